@@ -1,0 +1,15 @@
+// The commands of `tendril`, one file each in commands/.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace tendril {
+
+void addInfo(CLI::App& app);
+void addConvert(CLI::App& app);
+
+// Runs the program: parses, runs one command, and turns every error into one line on stderr.
+// Returns the exit code: 0 done, 1 the command failed, 2 it was called wrongly.
+int runProgram(CLI::App& app, int argc, const char* const* argv);
+
+}  // namespace tendril

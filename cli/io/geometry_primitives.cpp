@@ -1,0 +1,160 @@
+// Primitives of a geometry file, in the forms of Houdini 12 to 21.
+#include <algorithm>
+#include <optional>
+
+#include "cli/io/geometry_reader.h"
+#include "cli/io/geometry_words.h"
+
+namespace tendril::io {
+namespace {
+
+class PrimitiveReader {
+ public:
+  PrimitiveReader(Geometry& g, Json list, std::size_t vertexCount, std::vector<std::int32_t>& order)
+      : g_(g), list_(list), order_(order), used_(vertexCount, 0) {}
+
+  void read() {
+    if (list_.type() != JsonType::array) list_.fail("a list of primitives expected");
+    for (const Json record : list_) {
+      if (record.type() != JsonType::array || record.size() != 2) record.fail("a primitive is a pair of lists");
+      auto i = record.begin();
+      const KeyedList head(*i);
+      readRecord(head, *++i);
+    }
+    if (order_.size() != used_.size())
+      list_.fail("the primitives use " + std::to_string(order_.size()) + " of " + std::to_string(used_.size()) +
+                 " vertices");
+  }
+
+ private:
+  void readRecord(const KeyedList& head, Json body) {
+    const std::string_view type = head.need("type").string();
+    if (type == kShortWords.polygon || type == kLongWords.polygon) return polygonRun(KeyedList(body), PrimitiveKind::polygon);
+    if (type == kShortWords.polyline || type == kLongWords.polyline)
+      return polygonRun(KeyedList(body), PrimitiveKind::polyline);
+    if (type == "run") return oldRun(head, body);
+    const KeyedList fields(body);
+    primitive(type, fields.find("vertex"), fields.find("closed"), [&] { return carriedFields(fields); }, body);
+  }
+
+  void use(Json where, std::int64_t vertex) {
+    if (vertex < 0 || static_cast<std::uint64_t>(vertex) >= used_.size())
+      where.fail("primitive " + std::to_string(g_.primitiveCount()) + " refers to vertex " + std::to_string(vertex) +
+                 "; there are " + std::to_string(used_.size()));
+    if (used_[static_cast<std::size_t>(vertex)]++)
+      where.fail("vertex " + std::to_string(vertex) + " belongs to two primitives");
+    order_.push_back(static_cast<std::int32_t>(vertex));
+  }
+
+  void finish(PrimitiveKind kind) {
+    g_.kinds.push_back(kind);
+    g_.starts.push_back(order_.size());
+  }
+
+  void polygonRun(const KeyedList& body, PrimitiveKind kind) {
+    std::int64_t vertex = body.need(kShortWords.start, kLongWords.start).integer();
+    const std::size_t count = body.count(kShortWords.primitives, kLongWords.primitives);
+    const std::size_t before = g_.primitiveCount();
+    const auto add = [&](Json where, std::int64_t size) {
+      if (size < 0) where.fail("a primitive of " + std::to_string(size) + " vertices");
+      for (std::int64_t i = 0; i < size; ++i) use(where, vertex++);
+      finish(kind);
+    };
+    if (const auto runs = body.find(kShortWords.runs, kLongWords.runs)) {
+      const std::vector<std::int64_t> pairs = runs->integers();
+      if (pairs.size() % 2) runs->fail("a run has a size and no count");
+      for (std::size_t i = 0; i < pairs.size(); i += 2) {
+        if (pairs[i + 1] < 0 || static_cast<std::uint64_t>(pairs[i + 1]) > count)
+          runs->fail("a run of " + std::to_string(pairs[i + 1]) + " primitives in " + std::to_string(count));
+        runs->charge(static_cast<std::size_t>(pairs[i + 1]) * (sizeof(std::size_t) + 1));
+        for (std::int64_t k = 0; k < pairs[i + 1]; ++k) add(*runs, pairs[i]);
+      }
+    } else {
+      const Json counts = body.need(kShortWords.counts, kLongWords.counts);
+      for (const std::int64_t size : counts.integers()) add(counts, size);
+    }
+    if (g_.primitiveCount() - before != count)
+      body.list().fail("the run holds " + std::to_string(g_.primitiveCount() - before) + " primitives and says " +
+                       std::to_string(count));
+  }
+
+  // Houdini 12 to 15: a row of values a primitive, and fields that are the same for all.
+  void oldRun(const KeyedList& head, Json rows) {
+    const std::string_view type = head.need("runtype").string();
+    std::vector<std::string_view> varying;
+    for (const Json field : head.need("varyingfields")) varying.push_back(field.string());
+    const KeyedList uniform(head.need("uniformfields"));
+    if (rows.size() && rows.type() != JsonType::array) rows.fail("a list of rows expected");
+    for (const Json row : rows) {
+      if (row.size() != varying.size() || row.type() != JsonType::array)
+        row.fail("a row of " + std::to_string(varying.size()) + " fields expected");
+      const auto field = [&](std::string_view name) {
+        std::size_t i = 0;
+        for (const Json value : row)
+          if (varying[i++] == name) return std::optional<Json>(value);
+        return uniform.find(name);
+      };
+      primitive(type, field("vertex"), field("closed"), [&] { return rowFields(varying, row, uniform); }, row);
+    }
+  }
+
+  template <class Fields>
+  void primitive(std::string_view type, std::optional<Json> vertex, std::optional<Json> closed, Fields fields, Json where) {
+    if (!vertex)
+      where.fail("primitives of type '" + std::string(type) + "' name no vertices that Tendril could follow; convert "
+                 "them to polygons first");
+    if (type == "Poly") {
+      useList(*vertex);
+      return finish(!closed || closed->boolean() ? PrimitiveKind::polygon : PrimitiveKind::polyline);
+    }
+    vertex->isList() ? useList(*vertex) : use(*vertex, vertex->integer());
+    g_.others.push_back({g_.primitiveCount(), std::string(type), fields()});
+    finish(PrimitiveKind::other);
+  }
+
+  void useList(Json list) {
+    for (const std::int64_t vertex : list.integers()) use(list, vertex);
+  }
+
+  // "vertex" keeps its place and whether it was a list, not its numbers: those belong to Geometry.
+  static Value placeholder(Json vertex) { return vertex.isList() ? Value::list() : Value(); }
+
+  static Value carriedFields(const KeyedList& fields) {
+    Value::List items;
+    for (const auto& [key, value] : fields) {
+      items.push_back(Value(std::string(key)));
+      items.push_back(key == "vertex" ? placeholder(value) : value.value());
+    }
+    return Value::list(std::move(items));
+  }
+
+  static Value rowFields(const std::vector<std::string_view>& varying, Json row, const KeyedList& uniform) {
+    Value::List items;
+    const auto add = [&](std::string_view key, Json value) {
+      items.push_back(Value(std::string(key)));
+      items.push_back(key == "vertex" ? placeholder(value) : value.value());
+    };
+    std::size_t i = 0;
+    for (const Json value : row) add(varying[i++], value);
+    for (const auto& [key, value] : uniform) add(key, value);
+    return Value::list(std::move(items));
+  }
+
+  Geometry& g_;
+  Json list_;
+  std::vector<std::int32_t>& order_;
+  std::vector<std::uint8_t> used_;
+};
+
+}  // namespace
+
+void readPrimitives(Geometry& g, Json list, const std::vector<std::int64_t>& pointOfVertex,
+                    std::vector<std::int32_t>& vertexOrder) {
+  vertexOrder.reserve(pointOfVertex.size());
+  PrimitiveReader(g, list, pointOfVertex.size(), vertexOrder).read();
+  g.vertexPoints.reserve(vertexOrder.size());
+  for (const std::int32_t vertex : vertexOrder)
+    g.vertexPoints.push_back(static_cast<std::int32_t>(pointOfVertex[static_cast<std::size_t>(vertex)]));
+}
+
+}  // namespace tendril::io

@@ -1,0 +1,216 @@
+// The top level of a geometry file: counts, topology, attributes, groups.
+#include "cli/io/geometry_reader.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/edit.h"
+
+namespace tendril::io {
+namespace {
+
+constexpr const char* kOwnerLists[] = {"vertexattributes", "pointattributes", "primitiveattributes", "globalattributes"};
+constexpr const char* kGroupLists[] = {"vertexgroups", "pointgroups", "primitivegroups"};
+
+// Old files keep P homogeneous; w other than 1 becomes the attribute Pw, as Houdini does.
+void dropHomogeneous(Geometry& g) {
+  Attribute& p = *g.find(Owner::point, "P");
+  if (p.tupleSize != 4) return;
+  Attribute three = makeAttribute("P", AttributeKind::numeric, p.storage(), 3, "point");
+  Attribute weight = makeAttribute("Pw", AttributeKind::numeric, p.storage(), 1);
+  weight.defaults = std::vector<double>{1.0};
+  three.resize(g.pointCount());
+  weight.resize(g.pointCount());
+  bool rational = false;
+  for (std::size_t i = 0; i < g.pointCount(); ++i) {
+    for (std::size_t c = 0; c < 3; ++c) setNumber(three.numbers, 3 * i + c, numberAt(p.numbers, 4 * i + c));
+    setNumber(weight.numbers, i, numberAt(p.numbers, 4 * i + 3));
+    rational = rational || numberAt(weight.numbers, i) != 1.0;
+  }
+  p = std::move(three);
+  if (rational) g.attributes[static_cast<int>(Owner::point)].push_back(std::move(weight));
+}
+
+void checkPositions(const Geometry& g, Json root) {
+  const Attribute* p = g.find(Owner::point, "P");
+  if (!p) root.fail("point attribute 'P' is missing");
+  if (p->kind != AttributeKind::numeric || !isReal(p->storage()) || (p->tupleSize != 3 && p->tupleSize != 4))
+    root.fail("point attribute 'P' is not of three reals");
+  std::visit(
+      [&](const auto& values) {
+        for (std::size_t i = 0; i < values.size(); ++i)
+          if (!std::isfinite(static_cast<float>(values[i])))
+            root.fail("the position of point " + std::to_string(i / static_cast<std::size_t>(p->tupleSize)) +
+                      " is not finite");
+      },
+      p->numbers);
+}
+
+// Runs a check of Geometry's own; its error gets the place in the file.
+template <class Check>
+void soundOrFail(Json where, Check check) {
+  try {
+    check();
+  } catch (const Error& error) {
+    where.fail(error.what());
+  }
+}
+
+void readAttributes(Geometry& g, const KeyedList& top) {
+  const auto lists = top.find("attributes");
+  if (!lists) return;
+  const KeyedList owners(*lists);
+  for (const Owner owner : kOwners) {
+    const auto list = owners.find(kOwnerLists[static_cast<int>(owner)]);
+    if (!list) continue;
+    within(std::string(nameOf(owner)) + " attributes", [&] {
+      for (const Json pair : *list) {
+        Attribute attribute = readAttribute(pair, g.elementCount(owner));
+        soundOrFail(pair, [&] { checkAttribute(attribute, owner, g.elementCount(owner)); });
+        g.attributes[static_cast<int>(owner)].push_back(std::move(attribute));
+      }
+    });
+  }
+}
+
+void readRuns(Group& group, Json list) {
+  if (list.type() != JsonType::array) list.fail("a list of counts and bools expected");
+  std::size_t at = 0;
+  const std::size_t elements = group.members.size();
+  for (auto i = list.begin(); i != list.end(); ++i) {
+    const std::int64_t run = (*i).integer();
+    if (!(++i != list.end())) list.fail("a run has a length and no value");
+    if (run < 0 || static_cast<std::uint64_t>(run) > elements - at)
+      list.fail("the runs speak of more than " + std::to_string(elements) + " elements");
+    std::fill_n(group.members.begin() + static_cast<std::ptrdiff_t>(at), run, (*i).boolean());
+    at += static_cast<std::size_t>(run);
+  }
+  if (at != elements)
+    list.fail("the runs speak of " + std::to_string(at) + " elements; there are " + std::to_string(elements));
+}
+
+void readUnordered(Group& group, const KeyedList& selection) {
+  if (const auto runs = selection.find("boolRLE")) return readRuns(group, *runs);
+  const Json list = selection.need("i8");
+  const std::vector<std::uint8_t> members = list.flags();
+  if (members.size() != group.members.size())
+    list.fail("the group speaks of " + std::to_string(members.size()) + " elements; there are " +
+              std::to_string(group.members.size()));
+  group.members = members;
+}
+
+void readOrdered(Group& group, Json list) {
+  group.ordered = true;
+  group.order = list.integers();
+  for (const std::int64_t element : group.order) {
+    if (element < 0 || static_cast<std::uint64_t>(element) >= group.members.size() ||
+        group.members[static_cast<std::size_t>(element)])
+      list.fail("element " + std::to_string(element) + " is listed twice or out of range");
+    group.members[static_cast<std::size_t>(element)] = 1;
+  }
+}
+
+struct Pair {
+  Json first, second;
+};
+
+Pair pairOf(Json list) {
+  if (list.type() != JsonType::array || list.size() != 2) list.fail("a pair of lists expected");
+  auto i = list.begin();
+  const Json first = *i;
+  return {first, *++i};
+}
+
+Group readGroup(Json list, std::size_t elements) {
+  const Pair pair = pairOf(list);
+  Group group;
+  group.name = std::string(KeyedList(pair.first).need("name").string());
+  return within("group '" + group.name + "'", [&] {
+    const KeyedList selection(KeyedList(pair.second).need("selection"));
+    group.members.resize(elements, 0);
+    if (const auto ordered = selection.find("ordered")) readOrdered(group, *ordered);
+    else readUnordered(group, KeyedList(selection.need("unordered")));
+    return std::move(group);
+  });
+}
+
+EdgeGroup readEdgeGroup(Json list) {
+  const Pair pair = pairOf(list);
+  EdgeGroup group;
+  group.name = std::string(KeyedList(pair.first).need("name").string());
+  const Json points = KeyedList(pair.second).need("points");
+  const auto numbers = std::get<std::vector<std::int32_t>>(points.numbers(Storage::int32));
+  if (numbers.size() % 2) points.fail("an edge has two points");
+  for (std::size_t i = 0; i < numbers.size(); i += 2) group.edges.push_back({numbers[i], numbers[i + 1]});
+  return group;
+}
+
+void readGroups(Geometry& g, const KeyedList& top) {
+  for (const Owner owner : {Owner::point, Owner::vertex, Owner::primitive})
+    if (const auto list = top.find(kGroupLists[static_cast<int>(owner)]))
+      within(std::string(nameOf(owner)) + " groups", [&] {
+        for (const Json item : *list)
+          g.groups[static_cast<int>(owner)].push_back(readGroup(item, g.elementCount(owner)));
+      });
+  if (const auto list = top.find("edgegroups"))
+    within("edge groups", [&] {
+      for (const Json item : *list) g.edgeGroups.push_back(readEdgeGroup(item));
+    });
+}
+
+// Vertices of a file may come in any order; Geometry numbers them by primitive.
+void reorderVertices(Geometry& g, const std::vector<std::int32_t>& order) {
+  bool same = true;
+  for (std::size_t i = 0; i < order.size() && same; ++i) same = order[i] == static_cast<std::int32_t>(i);
+  if (!same) permuteValues(g, Owner::vertex, order);
+}
+
+void readTopology(Geometry& g, const KeyedList& top, std::vector<std::int32_t>& order) {
+  const Json indices = KeyedList(KeyedList(top.need("topology")).need("pointref")).need("indices");
+  const std::vector<std::int64_t> points = indices.integers();
+  if (points.size() != top.count("vertexcount"))
+    indices.fail("there are " + std::to_string(points.size()) + " vertices; the header says " +
+                 std::to_string(top.count("vertexcount")));
+  for (std::size_t v = 0; v < points.size(); ++v)
+    if (points[v] < 0 || static_cast<std::uint64_t>(points[v]) >= g.pointCount())
+      indices.fail("vertex " + std::to_string(v) + " refers to point " + std::to_string(points[v]) + "; there are " +
+                   std::to_string(g.pointCount()));
+  const Json primitives = top.need("primitives");
+  within("primitives", [&] { readPrimitives(g, primitives, points, order); });
+  if (g.primitiveCount() != top.count("primitivecount"))
+    primitives.fail("there are " + std::to_string(g.primitiveCount()) + " primitives; the header says " +
+                    std::to_string(top.count("primitivecount")));
+}
+
+// Text has no float32; Houdini's bounds are of it.
+Value readInfo(Json json) {
+  Value info = json.value();
+  const Value* bounds = info.find("bounds");
+  const Numbers* numbers = bounds ? bounds->as<Numbers>() : nullptr;
+  if (numbers && storageOf(*numbers) != Storage::real32)
+    info.set("bounds", Value(KeyedList(json).need("bounds").numbers(Storage::real32)));
+  return info;
+}
+
+}  // namespace
+
+Geometry readGeometry(Json root) {
+  const KeyedList top(root);
+  Geometry g;
+  g.remove(Owner::point, "P");
+  g.addPoints(top.count("pointcount"));
+  if (const auto version = top.find("fileversion")) g.fileVersion = std::string(version->string());
+  if (const auto info = top.find("info")) g.info = readInfo(*info);
+  std::vector<std::int32_t> order;
+  readTopology(g, top, order);
+  readAttributes(g, top);
+  checkPositions(g, root);
+  dropHomogeneous(g);
+  readGroups(g, top);
+  reorderVertices(g, order);
+  if (const auto shared = top.find("sharedprimitivedata")) g.shared = shared->value();
+  soundOrFail(root, [&] { g.check(); });
+  return g;
+}
+
+}  // namespace tendril::io

@@ -1,0 +1,35 @@
+// From a parsed document to Geometry: the schema of Houdini's geometry files.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "cli/io/json.h"
+#include "cli/io/keyed_list.h"
+#include "solver/error.h"
+#include "solver/geometry.h"
+
+namespace tendril::io {
+
+// Keeps packed and other unknown primitives as they are; unpack() below resolves packed ones.
+Geometry readGeometry(Json root);
+
+// Replaces packed primitives that embed their geometry by that geometry, in place and nested.
+void unpackPrimitives(Geometry& geometry, Json root);
+
+// Pieces, one file each.
+void readPrimitives(Geometry& geometry, Json list, const std::vector<std::int64_t>& pointOfVertex,
+                    std::vector<std::int32_t>& vertexOrder);
+Attribute readAttribute(Json pair, std::size_t elements);
+
+// Runs f; an Error that leaves it says where in the geometry it happened.
+template <class F>
+auto within(const std::string& where, F f) {
+  try {
+    return f();
+  } catch (const Error& error) {
+    throw Error(std::string(error.what()) + " (in " + where + ")");
+  }
+}
+
+}  // namespace tendril::io

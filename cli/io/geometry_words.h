@@ -1,0 +1,37 @@
+// Words of Houdini's geometry files that reader and writer share.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "solver/attribute.h"
+
+namespace tendril::io {
+
+constexpr std::string_view kStorageWords[] = {"int8",  "uint8",    "int16",    "int32",
+                                              "int64", "fpreal16", "fpreal32", "fpreal64"};
+constexpr std::string_view kKindWords[] = {"numeric", "string", "arraydata", "stringarray", "dict"};
+
+inline std::string_view wordOf(Storage storage) { return kStorageWords[static_cast<int>(storage)]; }
+
+inline std::optional<Storage> storageOfWord(std::string_view word) {
+  for (int i = 0; i <= static_cast<int>(Storage::real64); ++i)
+    if (kStorageWords[i] == word) return static_cast<Storage>(i);
+  return std::nullopt;
+}
+
+inline std::optional<AttributeKind> kindOfWord(std::string_view word) {
+  for (int i = 0; i <= static_cast<int>(AttributeKind::dict); ++i)
+    if (kKindWords[i] == word) return static_cast<AttributeKind>(i);
+  return std::nullopt;
+}
+
+// Keys of polygon runs: short in binary, long in text.
+struct RunWords {
+  std::string_view polygon, polyline, start, primitives, counts, runs;
+};
+constexpr RunWords kShortWords = {"p_r", "c_r", "s_v", "n_p", "n_v", "r_v"};
+constexpr RunWords kLongWords = {"Polygon_run", "PolygonCurve_run", "startvertex",
+                                 "nprimitives", "nvertices",        "nvertices_rle"};
+
+}  // namespace tendril::io

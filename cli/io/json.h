@@ -1,0 +1,147 @@
+// A parsed JSON document, binary or ASCII, as Houdini writes geometry. Nodes lie on one tape in the order of
+// the file; strings and arrays of numbers are views into the document's bytes, so that a geometry of 100 MB
+// costs a few hundred nodes.
+//
+//   const auto document = parseJson(readFile(path), {path});
+//   for (Json item : document->root()) ...
+//
+// A Json is a handle into its document, which must outlive it. Reading from many threads is safe.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/io/bytes.h"
+#include "solver/numbers.h"
+#include "solver/value.h"
+
+namespace tendril::io {
+
+constexpr int kMaxJsonDepth = 200;  // Houdini nests about 12 deep, and as much again in a packed geometry
+
+// What reading one file may still allocate. A few bytes of a corrupt or hostile file can claim billions of
+// elements; the claim then ends in an error with numbers, not in a full machine.
+class Budget {
+ public:
+  explicit Budget(std::size_t bytes = std::numeric_limits<std::size_t>::max()) : limit_(bytes), left_(bytes) {}
+  bool take(std::size_t bytes) {
+    if (bytes > left_) return false;
+    left_ -= bytes;
+    return true;
+  }
+  std::size_t limit() const { return limit_; }
+
+ private:
+  std::size_t limit_;
+  std::size_t left_;
+};
+
+enum class JsonType : std::uint8_t { null, boolean, integer, real, string, array, map, numbers, flags };
+
+struct JsonNode {
+  JsonType type = JsonType::null;
+  Storage storage = Storage::int8;  // of numbers
+  std::uint32_t next = 0;           // the node after this one and all below it
+  std::uint64_t count = 0;          // children, numbers, flags, or bytes of a string
+  std::uint64_t place = 0;          // byte in the unpacked data
+  union {
+    bool boolean;
+    std::int64_t integer;
+    double real;
+    const char* data;  // of a string, numbers (unaligned) or flags (words of 32)
+  };
+  JsonNode() : integer(0) {}
+};
+
+class JsonDocument;
+
+class Json {
+ public:
+  Json(const JsonDocument* document, std::uint32_t node) : document_(document), node_(node) {}
+
+  JsonType type() const;
+  const char* typeName() const;  // for messages
+  std::size_t size() const;      // children (keys and values of a map both count), numbers or flags
+
+  // The children of an array or map, not of numbers or flags.
+  class Iterator {
+   public:
+    Iterator(const JsonDocument* document, std::uint32_t node) : document_(document), node_(node) {}
+    Json operator*() const { return {document_, node_}; }
+    Iterator& operator++();
+    bool operator!=(const Iterator& other) const { return node_ != other.node_; }
+
+   private:
+    const JsonDocument* document_;
+    std::uint32_t node_;
+  };
+  Iterator begin() const;
+  Iterator end() const;
+
+  bool isString() const { return type() == JsonType::string; }
+  bool isList() const;  // array, numbers or flags: Houdini writes any list in either form
+  bool isNumber() const { return type() == JsonType::integer || type() == JsonType::real; }
+
+  // Each fails with this node's place where the type is another.
+  std::string_view string() const;
+  std::int64_t integer() const;
+  double real() const;
+  bool boolean() const;
+
+  // Lists in either form.
+  std::vector<std::int64_t> integers() const;
+  Numbers numbers(Storage storage) const;
+  std::vector<std::uint8_t> flags() const;
+
+  Storage storage() const;   // of numbers
+  const char* data() const;  // of numbers: size() packed values, unaligned
+
+  Value value() const;  // an owning copy
+
+  [[noreturn]] void fail(const std::string& reason) const;
+  void charge(std::size_t bytes) const;  // fails here where the file's budget of memory is used up
+
+ private:
+  const JsonNode& node() const;
+  const JsonDocument* document_;
+  std::uint32_t node_;
+};
+
+class JsonDocument {
+ public:
+  Json root() const { return {this, 0}; }
+  const JsonNode& node(std::uint32_t i) const { return nodes_[i]; }
+  [[noreturn]] void fail(std::uint64_t place, const std::string& reason) const;
+  // For the schema on top: memory it is about to use for what a node holds.
+  void charge(std::uint64_t place, std::size_t bytes) const;
+
+ private:
+  friend class JsonBuilder;
+  std::string name_;      // of the file, for messages
+  bool ascii_ = false;
+  bool unpacked_ = false;  // the bytes came out of a container
+  Bytes bytes_;
+  std::vector<JsonNode> nodes_;
+  std::deque<std::string> texts_;        // unescaped strings
+  std::deque<std::vector<char>> packs_;  // numbers of ASCII lists
+  mutable Budget budget_;
+};
+
+struct JsonSource {
+  std::string name;
+  bool unpacked = false;
+  Budget budget = Budget();
+};
+
+// Told apart by the first bytes. Throws an Error with file, place and reason.
+std::unique_ptr<JsonDocument> parseJson(Bytes bytes, JsonSource source);
+
+bool looksLikeBinaryJson(std::string_view bytes);
+bool looksLikeAsciiJson(std::string_view bytes);
+
+}  // namespace tendril::io

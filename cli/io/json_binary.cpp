@@ -1,0 +1,153 @@
+// Reads binary JSON: tokens, shared strings, uniform arrays.
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "cli/io/json_builder.h"
+#include "cli/io/json_tokens.h"
+
+namespace tendril::io {
+namespace {
+
+class BinaryParser {
+ public:
+  explicit BinaryParser(JsonBuilder& builder) : builder_(builder), bytes_(builder.bytes()) {}
+
+  void parse() {
+    if (bytes_.substr(0, 5) != kMagic)
+      builder_.fail(0, "big-endian binary geometry is not read; save it anew on today's machines");
+    at_ = 5;
+    while (!builder_.done() || at_ < bytes_.size()) token();
+  }
+
+ private:
+  template <class T>
+  T number() {
+    need(sizeof(T));
+    T value;
+    std::memcpy(&value, bytes_.data() + at_, sizeof(T));
+    at_ += sizeof(T);
+    return value;
+  }
+
+  void need(std::uint64_t count) {
+    if (count > bytes_.size() - at_) builder_.fail(at_, "the data ends too early");
+  }
+
+  std::uint64_t length() {
+    const std::uint8_t first = number<std::uint8_t>();
+    if (first < 0xf1) return first;
+    switch (first) {
+      case 0xf2: return number<std::uint16_t>();
+      case 0xf4: return number<std::uint32_t>();
+      case 0xf8: return number<std::uint64_t>();
+      default: builder_.fail(at_ - 1, "this is no length");
+    }
+  }
+
+  std::string_view text() {
+    const std::uint64_t count = length();
+    need(count);
+    const std::string_view found = bytes_.substr(at_, count);
+    at_ += count;
+    return found;
+  }
+
+  // Ids count up from 0 in every file seen; one beyond the next few is a corrupt byte, not a plan.
+  void define() {
+    const std::uint64_t place = at_;
+    const std::uint64_t id = length();
+    if (id > shared_.size() + 65536) builder_.fail(place, "a string id far beyond those before it");
+    if (id >= shared_.size()) shared_.resize(id + 1);
+    shared_[id] = text();
+  }
+
+  std::string_view reference() {
+    const std::uint64_t place = at_;
+    const std::uint64_t id = length();
+    if (id >= shared_.size() || !shared_[id]) builder_.fail(place, "a string that was never defined");
+    return *shared_[id];
+  }
+
+  void undefine() {
+    const std::uint64_t id = length();
+    if (id < shared_.size()) shared_[id].reset();
+  }
+
+  void uniformNumbers(Storage storage, std::uint64_t place) {
+    const std::uint64_t count = length();
+    if (count > (bytes_.size() - at_) / bytesOf(storage))
+      builder_.fail(place, "a list claims " + std::to_string(count) + " numbers, more than the file holds");
+    builder_.numbers(storage, bytes_.data() + at_, count, place);
+    at_ += count * bytesOf(storage);
+  }
+
+  void uniformFlags(std::uint64_t place) {
+    const std::uint64_t count = length();
+    if (count / 8 > bytes_.size() - at_) builder_.fail(place, "a list claims more bools than the file holds");
+    const std::uint64_t size = (count + 31) / 32 * 4;
+    need(size);
+    builder_.flags(bytes_.data() + at_, count, place);
+    at_ += size;
+  }
+
+  void uniformStrings(bool references, std::uint64_t place) {
+    builder_.begin(JsonType::array, place);
+    for (std::uint64_t left = length(); left > 0; --left) {
+      const std::uint64_t where = at_;
+      builder_.string(references ? reference() : text(), where);
+    }
+    builder_.end(JsonType::array, place);
+  }
+
+  void uniform(std::uint64_t place) {
+    const std::uint8_t element = number<std::uint8_t>();
+    if (element == kBool) return uniformFlags(place);
+    if (element == kString || element == kStringReference) return uniformStrings(element == kStringReference, place);
+    if (const auto storage = storageOfToken(element)) return uniformNumbers(*storage, place);
+    builder_.fail(at_ - 1, "a list of unknown type " + std::to_string(element));
+  }
+
+  void token() {
+    const std::uint64_t place = at_;
+    const std::uint8_t id = number<std::uint8_t>();
+    switch (id) {
+      case kNull: return builder_.null(place);
+      case kArrayBegin: return builder_.begin(JsonType::array, place);
+      case kArrayEnd: return builder_.end(JsonType::array, place);
+      case kMapBegin: return builder_.begin(JsonType::map, place);
+      case kMapEnd: return builder_.end(JsonType::map, place);
+      case kComma:
+      case kColon: return;
+      case kBool: return builder_.boolean(number<std::uint8_t>() != 0, place);
+      case kFalse: return builder_.boolean(false, place);
+      case kTrue: return builder_.boolean(true, place);
+      case kInt8: return builder_.integer(number<std::int8_t>(), place);
+      case kInt16: return builder_.integer(number<std::int16_t>(), place);
+      case kInt32: return builder_.integer(number<std::int32_t>(), place);
+      case kInt64: return builder_.integer(number<std::int64_t>(), place);
+      case kUint8: return builder_.integer(number<std::uint8_t>(), place);
+      case kUint16: return builder_.integer(number<std::uint16_t>(), place);
+      case kReal16: return builder_.real(static_cast<float>(number<Half>()), place);
+      case kReal32: return builder_.real(number<float>(), place);
+      case kReal64: return builder_.real(number<double>(), place);
+      case kString: return builder_.string(text(), place);
+      case kStringDefinition: return define();
+      case kStringReference: return builder_.string(reference(), place);
+      case kUndefine: return undefine();
+      case kUniform: return uniform(place);
+      default: builder_.fail(place, "unknown token " + std::to_string(id));
+    }
+  }
+
+  JsonBuilder& builder_;
+  std::string_view bytes_;
+  std::size_t at_ = 0;
+  std::vector<std::optional<std::string_view>> shared_;  // by id, the latest definition
+};
+
+}  // namespace
+
+void parseBinary(JsonBuilder& builder) { BinaryParser(builder).parse(); }
+
+}  // namespace tendril::io

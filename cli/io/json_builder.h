@@ -1,0 +1,48 @@
+// Lays the tape of a JSON document: what the two parsers share.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/io/json.h"
+
+namespace tendril::io {
+
+class JsonBuilder {
+ public:
+  JsonBuilder(Bytes bytes, JsonSource source, bool ascii);
+
+  std::string_view bytes() const { return document_->bytes_.view(); }
+  bool done() const { return open_.empty() && !document_->nodes_.empty(); }
+  bool inside(JsonType container) const { return !open_.empty() && node(open_.back()).type == container; }
+  bool expectsKey() const { return inside(JsonType::map) && node(open_.back()).count % 2 == 0; }
+
+  void begin(JsonType container, std::uint64_t place);
+  void end(JsonType container, std::uint64_t place);
+  void null(std::uint64_t place) { add(JsonType::null, place); }
+  void boolean(bool value, std::uint64_t place) { add(JsonType::boolean, place).boolean = value; }
+  void integer(std::int64_t value, std::uint64_t place) { add(JsonType::integer, place).integer = value; }
+  void real(double value, std::uint64_t place) { add(JsonType::real, place).real = value; }
+  void string(std::string_view text, std::uint64_t place);
+  void ownString(std::string text, std::uint64_t place);  // text that does not stand in the bytes
+  void numbers(Storage storage, const char* data, std::uint64_t count, std::uint64_t place);
+  void flags(const char* words, std::uint64_t count, std::uint64_t place);
+
+  [[noreturn]] void fail(std::uint64_t place, const std::string& reason) const { document_->fail(place, reason); }
+  std::unique_ptr<JsonDocument> finish();
+
+ private:
+  const JsonNode& node(std::uint32_t i) const { return document_->nodes_[i]; }
+  JsonNode& add(JsonType type, std::uint64_t place);
+  void packNumbers(std::uint32_t array);
+
+  std::unique_ptr<JsonDocument> document_;
+  std::vector<std::uint32_t> open_;
+};
+
+void parseBinary(JsonBuilder& builder);
+void parseAscii(JsonBuilder& builder);
+
+}  // namespace tendril::io

@@ -1,0 +1,118 @@
+// Writes JSON in Houdini's two encodings, with the choices that Houdini's own writer makes.
+//
+//   std::string bytes;
+//   BinaryWriter w(bytes);
+//   w.beginArray(); w.text("pointcount"); w.integer(2); w.endArray();
+//
+// In a map, keys and values alternate.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "solver/numbers.h"
+#include "solver/value.h"
+
+namespace tendril::io {
+
+class JsonWriter {
+ public:
+  virtual ~JsonWriter() = default;
+
+  virtual void beginArray() = 0;
+  virtual void endArray() = 0;
+  virtual void beginMap() = 0;
+  virtual void endMap() = 0;
+  virtual void text(std::string_view text) = 0;       // binary: defined once, then referred to
+  virtual void plainText(std::string_view text) = 0;  // binary: never shared
+  virtual void null() = 0;
+  virtual void boolean(bool value) = 0;
+  virtual void integer(std::int64_t value) = 0;
+  virtual void real(double value) = 0;
+  // A list of one type: header, then the values in any number of parts.
+  virtual void beginNumbers(Storage storage, std::size_t count) = 0;
+  virtual void someNumbers(const void* data, std::size_t count) = 0;  // aligned
+  virtual void endNumbers() = 0;
+  virtual void flags(const std::vector<std::uint8_t>& values) = 0;
+  virtual bool binary() const = 0;
+
+  void numbers(const Numbers& numbers);
+  void value(const Value& value);
+  void key(std::string_view name) { text(name); }
+};
+
+class BinaryWriter : public JsonWriter {
+ public:
+  explicit BinaryWriter(std::string& bytes);
+
+  void beginArray() override;
+  void endArray() override;
+  void beginMap() override;
+  void endMap() override;
+  void text(std::string_view text) override;
+  void plainText(std::string_view text) override;
+  void null() override;
+  void boolean(bool value) override;
+  void integer(std::int64_t value) override;
+  void real(double value) override;
+  void beginNumbers(Storage storage, std::size_t count) override;
+  void someNumbers(const void* data, std::size_t count) override;
+  void endNumbers() override {}
+  void flags(const std::vector<std::uint8_t>& values) override;
+  bool binary() const override { return true; }
+
+  void longInteger(std::int64_t value);  // 8 bytes however small
+  std::size_t size() const { return bytes_.size(); }
+
+ private:
+  void byte(std::uint8_t value) { bytes_.push_back(static_cast<char>(value)); }
+  void raw(const void* data, std::size_t size) { bytes_.append(static_cast<const char*>(data), size); }
+  void length(std::uint64_t value);
+
+  std::string& bytes_;
+  std::unordered_map<std::string, std::uint64_t> ids_;
+  Storage storage_ = Storage::int8;
+};
+
+class AsciiWriter : public JsonWriter {
+ public:
+  explicit AsciiWriter(std::string& bytes) : bytes_(bytes) {}
+
+  void beginArray() override { begin('[', false); }
+  void endArray() override { end(']'); }
+  void beginMap() override { begin('{', true); }
+  void endMap() override { end('}'); }
+  void text(std::string_view text) override;
+  void plainText(std::string_view text) override { this->text(text); }
+  void null() override;
+  void boolean(bool value) override;
+  void integer(std::int64_t value) override;
+  void real(double value) override;  // an error where it is not finite: JSON has no word for it
+  void beginNumbers(Storage storage, std::size_t count) override;
+  void someNumbers(const void* data, std::size_t count) override;
+  void endNumbers() override;
+  void flags(const std::vector<std::uint8_t>& values) override;
+  bool binary() const override { return false; }
+
+ private:
+  struct Open {
+    bool map;
+    std::size_t items;  // keys and values of a map both count
+  };
+  void begin(char bracket, bool map);
+  void end(char bracket);
+  void separate(bool ownLine);
+  void newLine();
+  template <class T>
+  void shortest(T value);
+
+  std::string& bytes_;
+  std::vector<Open> open_;
+  Storage storage_ = Storage::int8;
+  std::size_t written_ = 0;  // of a list of one type
+};
+
+}  // namespace tendril::io

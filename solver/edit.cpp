@@ -1,0 +1,267 @@
+// Reorder, remove, append.
+#include "solver/edit.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tendril {
+namespace {
+
+constexpr Owner kElementOwners[] = {Owner::vertex, Owner::point, Owner::primitive};
+
+std::size_t at(Owner owner) { return static_cast<std::size_t>(owner); }
+
+template <class T>
+void gatherTuples(const std::vector<T>& from, std::vector<T>& to, Span<const std::int32_t> order, std::size_t size) {
+  to.resize(order.size() * size);
+  for (std::size_t i = 0; i < order.size(); ++i)
+    std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(order[i]) * size), size,
+                to.begin() + static_cast<std::ptrdiff_t>(i * size));
+}
+
+void gatherLists(const Attribute& from, Attribute& to, Span<const std::int32_t> order) {
+  const std::size_t size = static_cast<std::size_t>(from.tupleSize);
+  std::visit(
+      [&](auto& values) {
+        const auto& source = std::get<std::decay_t<decltype(values)>>(from.numbers);
+        values.clear();
+        to.starts = {0};
+        for (const std::int32_t element : order) {
+          const std::size_t e = static_cast<std::size_t>(element);
+          values.insert(values.end(), source.begin() + static_cast<std::ptrdiff_t>(from.starts[e] * size),
+                        source.begin() + static_cast<std::ptrdiff_t>(from.starts[e + 1] * size));
+          to.starts.push_back(values.size() / size);
+        }
+      },
+      to.numbers);
+}
+
+// Everything of an attribute but its values.
+Attribute emptyLike(const Attribute& attribute) {
+  Attribute result = makeAttribute(attribute.name, attribute.kind, attribute.storage(), attribute.tupleSize,
+                                   attribute.typeInfo);
+  result.scope = attribute.scope;
+  result.defaults = attribute.defaults;
+  result.strings = attribute.strings;
+  result.dicts = attribute.dicts;
+  result.otherOptions = attribute.otherOptions;
+  result.carriedType = attribute.carriedType;
+  return result;
+}
+
+std::vector<std::int32_t> numbersOf(const std::vector<std::uint8_t>& kept) {
+  std::vector<std::int32_t> numbers;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (kept[i]) numbers.push_back(static_cast<std::int32_t>(i));
+  return numbers;
+}
+
+std::vector<std::int32_t> inverseOf(Span<const std::int32_t> from, std::size_t count) {
+  std::vector<std::int32_t> to(count, -1);
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (to[static_cast<std::size_t>(from[i])] < 0) to[static_cast<std::size_t>(from[i])] = static_cast<std::int32_t>(i);
+  return to;
+}
+
+Storage wider(Storage a, Storage b) {
+  if (isReal(a) != isReal(b)) return isReal(a) ? a : b;
+  if (bytesOf(a) == bytesOf(b) && a != b) return Storage::int16;  // int8 and uint8
+  return bytesOf(a) > bytesOf(b) ? a : b;
+}
+
+void store(Attribute& attribute, Storage storage) {
+  if (attribute.storage() == storage) return;
+  Numbers converted = makeNumbers(storage, sizeOf(attribute.numbers));
+  for (std::size_t i = 0; i < sizeOf(converted); ++i) setNumber(converted, i, numberAt(attribute.numbers, i));
+  attribute.numbers = std::move(converted);
+}
+
+// Indices of `from`, as indices into the joined table.
+template <class Table>
+std::vector<std::int32_t> joinTables(Table& to, const Table& from) {
+  std::vector<std::int32_t> map;
+  for (const auto& entry : from) {
+    const auto found = std::find(to.begin(), to.end(), entry);
+    map.push_back(static_cast<std::int32_t>(found - to.begin()));
+    if (found == to.end()) to.push_back(entry);
+  }
+  return map;
+}
+
+void remap(Numbers& indices, const std::vector<std::int32_t>& map) {
+  for (std::int32_t& index : std::get<std::vector<std::int32_t>>(indices))
+    if (index >= 0) index = map[static_cast<std::size_t>(index)];
+}
+
+// `to` ends with room for the elements of `from`.
+void appendValues(Attribute& to, Attribute from, std::size_t before, std::size_t added, Owner owner) {
+  if (to.kind != from.kind || to.tupleSize != from.tupleSize)
+    throw Error("two geometries cannot be joined: their " + std::string(nameOf(owner)) + " attributes '" + to.name +
+                "' have different types");
+  if (to.isString()) remap(from.numbers, joinTables(to.strings, from.strings));
+  if (to.kind == AttributeKind::dict) remap(from.numbers, joinTables(to.dicts, from.dicts));
+  const Storage storage = wider(to.storage(), from.storage());
+  store(to, storage);
+  store(from, storage);
+  to.resize(before);
+  std::visit(
+      [&](auto& values) {
+        const auto& more = std::get<std::decay_t<decltype(values)>>(from.numbers);
+        const std::size_t entries = values.size() / static_cast<std::size_t>(to.tupleSize);
+        values.insert(values.end(), more.begin(), more.end());
+        for (std::size_t e = 0; to.isList() && e < added; ++e) to.starts.push_back(entries + from.starts[e + 1]);
+      },
+      to.numbers);
+}
+
+void appendAttributes(Geometry& to, const Geometry& from, Owner owner, std::size_t before) {
+  const std::size_t added = from.elementCount(owner);
+  for (const Attribute& attribute : from.attributes[at(owner)]) {
+    if (attribute.kind == AttributeKind::carried)
+      throw Error("attribute '" + attribute.name + "' of type '" + attribute.carriedType + "' cannot be joined");
+    Attribute* present = to.find(owner, attribute.name);
+    if (!present) {
+      present = &to.attributes[at(owner)].emplace_back(emptyLike(attribute));
+      present->resize(before);
+    }
+    appendValues(*present, attribute, before, added, owner);
+  }
+  for (Attribute& attribute : to.attributes[at(owner)]) attribute.resize(before + added);
+}
+
+void appendGroups(Geometry& to, const Geometry& from, Owner owner, std::size_t before) {
+  for (const Group& group : from.groups[at(owner)]) {
+    Group* present = to.findGroup(owner, group.name);
+    if (!present) {
+      present = &to.groups[at(owner)].emplace_back();
+      present->name = group.name;
+      present->ordered = group.ordered;
+    }
+    present->members.resize(before, 0);
+    present->members.insert(present->members.end(), group.members.begin(), group.members.end());
+    if (!present->ordered) continue;
+    for (std::size_t i = 0; i < group.members.size() && !group.ordered; ++i)
+      if (group.members[i]) present->order.push_back(static_cast<std::int64_t>(before + i));
+    for (const std::int64_t element : group.order) present->order.push_back(static_cast<std::int64_t>(before) + element);
+  }
+  for (Group& group : to.groups[at(owner)]) group.members.resize(before + from.elementCount(owner), 0);
+}
+
+void appendEdges(Geometry& to, const Geometry& from, std::int32_t firstPoint) {
+  for (const EdgeGroup& group : from.edgeGroups) {
+    auto present = std::find_if(to.edgeGroups.begin(), to.edgeGroups.end(),
+                                [&](const EdgeGroup& g) { return g.name == group.name; });
+    if (present == to.edgeGroups.end()) present = to.edgeGroups.insert(present, {group.name, {}});
+    for (const auto& edge : group.edges) present->edges.push_back({edge[0] + firstPoint, edge[1] + firstPoint});
+  }
+}
+
+void keepPoints(Geometry& g, const std::vector<std::int32_t>& from) {
+  const std::vector<std::int32_t> to = inverseOf(from, g.pointCount());
+  permuteValues(g, Owner::point, from);
+  for (std::int32_t& point : g.vertexPoints) point = to[static_cast<std::size_t>(point)];
+  for (EdgeGroup& group : g.edgeGroups) {
+    std::vector<std::array<std::int32_t, 2>> kept;
+    for (const auto& edge : group.edges) {
+      const std::int32_t a = to[static_cast<std::size_t>(edge[0])], b = to[static_cast<std::size_t>(edge[1])];
+      if (a >= 0 && b >= 0) kept.push_back({a, b});
+    }
+    group.edges = std::move(kept);
+  }
+  g.setPointCount(from.size());
+}
+
+}  // namespace
+
+Attribute gather(const Attribute& attribute, Span<const std::int32_t> from) {
+  if (attribute.kind == AttributeKind::carried)
+    throw Error("attribute '" + attribute.name + "' of type '" + attribute.carriedType +
+                "' cannot follow a change of its elements; remove it first");
+  Attribute result = emptyLike(attribute);
+  if (attribute.isList()) {
+    gatherLists(attribute, result, from);
+    return result;
+  }
+  std::visit(
+      [&](auto& values) {
+        gatherTuples(std::get<std::decay_t<decltype(values)>>(attribute.numbers), values, from,
+                     static_cast<std::size_t>(attribute.tupleSize));
+      },
+      result.numbers);
+  return result;
+}
+
+Group gather(const Group& group, Span<const std::int32_t> from) {
+  Group result;
+  result.name = group.name;
+  result.ordered = group.ordered;
+  for (const std::int32_t element : from) result.members.push_back(group.members[static_cast<std::size_t>(element)]);
+  const std::vector<std::int32_t> to = inverseOf(from, group.members.size());
+  for (const std::int64_t element : group.order)
+    if (to[static_cast<std::size_t>(element)] >= 0) result.order.push_back(to[static_cast<std::size_t>(element)]);
+  return result;
+}
+
+void permuteValues(Geometry& g, Owner owner, Span<const std::int32_t> from) {
+  for (Attribute& attribute : g.attributes[at(owner)]) attribute = gather(attribute, from);
+  for (Group& group : g.groups[at(owner)]) group = gather(group, from);
+}
+
+void removePrimitives(Geometry& g, const std::vector<std::uint8_t>& marked) {
+  std::vector<std::uint8_t> keepPrimitive(g.primitiveCount()), keepVertex(g.vertexCount()), keepPoint(g.pointCount(), 1);
+  for (std::size_t p = 0; p < g.primitiveCount(); ++p) {
+    keepPrimitive[p] = !marked[p];
+    for (std::size_t v = g.starts[p]; v < g.starts[p + 1]; ++v) keepVertex[v] = !marked[p];
+  }
+  for (const bool used : {false, true})  // first the points of what goes, then those that something else keeps
+    for (std::size_t v = 0; v < g.vertexCount(); ++v)
+      if (static_cast<bool>(keepVertex[v]) == used) keepPoint[static_cast<std::size_t>(g.vertexPoints[v])] = used;
+
+  const std::vector<std::int32_t> primitives = numbersOf(keepPrimitive), vertices = numbersOf(keepVertex);
+  permuteValues(g, Owner::primitive, primitives);
+  permuteValues(g, Owner::vertex, vertices);
+  const std::vector<std::int32_t> newNumber = inverseOf(primitives, g.primitiveCount());
+  std::vector<OtherPrimitive> others;
+  for (OtherPrimitive& other : g.others)
+    if (keepPrimitive[other.primitive]) {
+      other.primitive = static_cast<std::size_t>(newNumber[other.primitive]);
+      others.push_back(std::move(other));
+    }
+  g.others = std::move(others);
+
+  std::vector<std::size_t> starts = {0};
+  std::vector<PrimitiveKind> kinds;
+  for (const std::int32_t p : primitives) {
+    kinds.push_back(g.kinds[static_cast<std::size_t>(p)]);
+    starts.push_back(starts.back() + g.pointsOf(static_cast<std::size_t>(p)).size());
+  }
+  std::vector<std::int32_t> points;
+  for (const std::int32_t v : vertices) points.push_back(g.vertexPoints[static_cast<std::size_t>(v)]);
+  g.kinds = std::move(kinds);
+  g.starts = std::move(starts);
+  g.vertexPoints = std::move(points);
+  keepPoints(g, numbersOf(keepPoint));
+}
+
+void append(Geometry& to, const Geometry& from) {
+  const std::size_t points = to.pointCount(), vertices = to.vertexCount(), primitives = to.primitiveCount();
+  for (const Owner owner : kElementOwners) {
+    const std::size_t before = to.elementCount(owner);
+    appendAttributes(to, from, owner, before);
+    appendGroups(to, from, owner, before);
+  }
+  for (const Attribute& attribute : from.attributes[at(Owner::detail)])
+    if (!to.find(Owner::detail, attribute.name)) to.attributes[at(Owner::detail)].push_back(attribute);
+  appendEdges(to, from, static_cast<std::int32_t>(points));
+  for (const std::int32_t point : from.vertexPoints)
+    to.vertexPoints.push_back(point + static_cast<std::int32_t>(points));
+  for (std::size_t p = 0; p < from.primitiveCount(); ++p) to.starts.push_back(vertices + from.starts[p + 1]);
+  to.kinds.insert(to.kinds.end(), from.kinds.begin(), from.kinds.end());
+  for (OtherPrimitive other : from.others) {
+    other.primitive += primitives;
+    to.others.push_back(std::move(other));
+  }
+  to.setPointCount(points + from.pointCount());
+}
+
+}  // namespace tendril

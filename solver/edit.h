@@ -1,0 +1,32 @@
+// Changes of a whole geometry: reorder, remove, append, transform. Everything that hangs on an element
+// (attribute values, group memberships, edges) follows it.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <vector>
+
+#include "solver/geometry.h"
+
+namespace tendril {
+
+// Element i of the result is element from[i] of the attribute.
+Attribute gather(const Attribute& attribute, Span<const std::int32_t> from);
+Group gather(const Group& group, Span<const std::int32_t> from);
+
+// Attribute values and groups of one owner, reordered; topology stays as it is.
+void permuteValues(Geometry& geometry, Owner owner, Span<const std::int32_t> from);
+
+// Removes the marked primitives, their vertices, and those of their points that no other primitive uses.
+void removePrimitives(Geometry& geometry, const std::vector<std::uint8_t>& marked);
+
+// Adds the other geometry's elements behind one's own. Attributes that only one side has get their default on
+// the other; numbers of different storage become the wider. Throws an Error that names an attribute whose
+// tuples differ. Detail attributes of `to` win.
+void append(Geometry& to, const Geometry& from);
+
+// Rows of the matrix act on row vectors, as in Houdini: p' = p M. Attributes follow by their typeinfo:
+// points, vectors, normals, quaternions (x y z w), matrices.
+void transform(Geometry& geometry, const Eigen::Matrix4d& matrix);
+
+}  // namespace tendril

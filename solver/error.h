@@ -1,0 +1,16 @@
+// The caller's fault: an error that names the culprit and the cure. Caught once, by each host.
+//
+//   throw Error("curve 12 has 1 point; a rod needs 2");
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace tendril {
+
+class Error : public std::runtime_error {
+ public:
+  explicit Error(const std::string& message) : std::runtime_error(message) {}
+};
+
+}  // namespace tendril

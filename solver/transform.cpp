@@ -1,0 +1,75 @@
+// Transforms a geometry: every attribute by what its typeinfo says it is.
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "solver/edit.h"
+
+namespace tendril {
+namespace {
+
+using Row3 = Eigen::RowVector3d;
+
+template <class F>
+void eachTuple(Attribute& attribute, int size, F f) {
+  if (attribute.tupleSize != size) return;
+  std::vector<double> tuple(static_cast<std::size_t>(size));
+  const std::size_t count = sizeOf(attribute.numbers) / tuple.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t c = 0; c < tuple.size(); ++c) tuple[c] = numberAt(attribute.numbers, i * tuple.size() + c);
+    f(tuple.data());
+    for (std::size_t c = 0; c < tuple.size(); ++c) setNumber(attribute.numbers, i * tuple.size() + c, tuple[c]);
+  }
+}
+
+// The rotation nearest to the linear part, for quaternions: scale and shear do not turn a frame.
+Eigen::Matrix3d rotationOf(const Eigen::Matrix3d& linear) {
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(linear, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Eigen::Matrix3d u = svd.matrixU();
+  if ((u * svd.matrixV().transpose()).determinant() < 0) u.col(2) *= -1;
+  return u * svd.matrixV().transpose();
+}
+
+void transformAttribute(Attribute& a, const Eigen::Matrix4d& m) {
+  if (a.kind != AttributeKind::numeric || !isReal(a.storage())) return;
+  const Eigen::Matrix3d linear = m.topLeftCorner<3, 3>();
+  const auto asRow = [](double* x) { return Eigen::Map<Row3>(x); };
+  if (a.typeInfo == "point" || a.name == "P")  // positions are points even where a writer forgot to say so
+    eachTuple(a, 3, [&](double* x) { asRow(x) = (asRow(x) * linear + m.row(3).head<3>()).eval(); });
+  if (a.typeInfo == "vector") eachTuple(a, 3, [&](double* x) { asRow(x) = (asRow(x) * linear).eval(); });
+  if (a.typeInfo == "normal") {
+    Eigen::Matrix3d cofactor;  // the inverse transpose up to a factor, and defined where there is no inverse
+    for (int i = 0; i < 3; ++i) cofactor.row(i) = linear.row((i + 1) % 3).cross(linear.row((i + 2) % 3));
+    eachTuple(a, 3, [&](double* x) {
+      const double length = asRow(x).norm();
+      const Row3 turned = asRow(x) * cofactor;
+      if (turned.norm() > 0) asRow(x) = turned * (length / turned.norm());
+    });
+  }
+  if (a.typeInfo == "quaternion") {
+    // a row-vector rotation R turns column vectors by its transpose
+    const Eigen::Quaterniond turn(Eigen::Matrix3d(rotationOf(linear).transpose()));
+    eachTuple(a, 4, [&](double* x) {
+      const Eigen::Quaterniond q = turn * Eigen::Quaterniond(x[3], x[0], x[1], x[2]);
+      std::copy_n(q.coeffs().data(), 4, x);
+    });
+  }
+  if (a.typeInfo == "matrix")
+    eachTuple(a, 9, [&](double* x) {
+      Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> local(x);
+      local = (local * linear).eval();
+    });
+  if (a.typeInfo == "matrix" || a.typeInfo == "transform")
+    eachTuple(a, 16, [&](double* x) {
+      Eigen::Map<Eigen::Matrix<double, 4, 4, Eigen::RowMajor>> local(x);
+      local = (local * m).eval();
+    });
+}
+
+}  // namespace
+
+void transform(Geometry& geometry, const Eigen::Matrix4d& matrix) {
+  for (auto& owned : geometry.attributes)
+    for (Attribute& attribute : owned) transformAttribute(attribute, matrix);
+}
+
+}  // namespace tendril

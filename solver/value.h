@@ -1,0 +1,65 @@
+// A small owning tree for what geometry says besides numbers per element: dictionary attributes, the
+// info of a file, the fields of primitives that Tendril only carries.
+//
+//   Value v = Value::map();
+//   v.set("software", Value("Tendril"));
+//   if (const Value* bounds = v.find("bounds")) ...
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "solver/numbers.h"
+
+namespace tendril {
+
+class Value {
+ public:
+  struct Entry;                       // key and value of a map
+  using List = std::vector<Value>;
+  using Map = std::vector<Entry>;     // in the order of the file
+  struct Flags {                      // array of bools
+    std::vector<std::uint8_t> values;
+  };
+  using Content =
+      std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Map, Numbers, Flags>;
+
+  Value() = default;
+  explicit Value(bool value);
+  explicit Value(std::int64_t value);
+  explicit Value(double value);
+  explicit Value(std::string value);
+  explicit Value(const char* value);
+  explicit Value(Numbers value);
+  explicit Value(Flags value);
+  static Value list(List items = {});
+  static Value map(Map entries = {});
+
+  const Content& content() const { return content_; }
+  template <class T>
+  const T* as() const { return std::get_if<T>(&content_); }
+  template <class T>
+  T* as() { return std::get_if<T>(&content_); }
+
+  // Entry of a map; null where this is no map or has no such key.
+  const Value* find(std::string_view key) const;
+  void set(std::string_view key, Value value);  // makes a map of an empty value
+  bool remove(std::string_view key);            // true if the key was there
+
+ private:
+  Content content_;
+};
+
+struct Value::Entry {
+  std::string key;
+  Value value;
+};
+
+// Bitwise for numbers.
+bool operator==(const Value& a, const Value& b);
+inline bool operator!=(const Value& a, const Value& b) { return !(a == b); }
+
+}  // namespace tendril

@@ -1,0 +1,143 @@
+// The program as a person calls it.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cli/frames.h"
+#include "cli/io/geometry_file.h"
+#include "tests/random_geometry.h"
+
+namespace tendril::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Outcome {
+  int code;
+  std::string text;  // both streams
+
+  std::size_t lines() const { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+};
+
+Outcome run(const std::string& arguments) {
+  std::FILE* pipe = popen((std::string(TENDRIL_PROGRAM) + " " + arguments + " 2>&1").c_str(), "r");
+  std::string text;
+  std::array<char, 4096> buffer;
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) text.append(buffer.data(), count);
+  const int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+}
+
+class Command : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("tendril_command_" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  fs::path folder_;
+};
+
+TEST_F(Command, HelpTellsAStrangerEnough) {
+  const Outcome help = run("--help");
+  EXPECT_EQ(help.code, 0);
+  for (const char* word : {"info", "convert", "Houdini", ".bgeo.sc", "Exit codes"})
+    EXPECT_NE(help.text.find(word), std::string::npos) << word;
+  EXPECT_NE(run("convert --help").text.find("$F4"), std::string::npos);
+  EXPECT_NE(run("--version").text.find("0.1.0"), std::string::npos);
+}
+
+TEST_F(Command, ConvertsThereAndBack) {
+  const Geometry g = randomGeometry(21);
+  io::writeGeometryFile(path("a.bgeo.sc"), g);
+  EXPECT_EQ(run("convert " + path("a.bgeo.sc") + " " + path("made/b.geo")).code, 0);
+  EXPECT_EQ(run("convert " + path("made/b.geo") + " " + path("c.bgeo")).code, 0);
+  EXPECT_TRUE(io::readGeometryFile(path("c.bgeo")) == g);
+}
+
+TEST_F(Command, ConvertsSequences) {
+  for (const int frame : {1, 2, 5, 12}) io::writeGeometryFile(path(expandFrame("sim.$F4.bgeo", frame)), randomGeometry(static_cast<unsigned>(frame)));
+  EXPECT_EQ(run("convert '" + path("sim.$F4.bgeo") + "' '" + path("text.$F.geo") + "'").code, 0);
+  for (const int frame : {1, 2, 5, 12})
+    EXPECT_TRUE(io::readGeometryFile(path(expandFrame("text.$F.geo", frame))) == randomGeometry(static_cast<unsigned>(frame)));
+  EXPECT_EQ(run("convert '" + path("sim.$F4.bgeo") + "' '" + path("few.$F.geo") + "' --frames 2-5x3").code, 0);
+  EXPECT_TRUE(fs::exists(path("few.5.geo")));
+  EXPECT_FALSE(fs::exists(path("few.1.geo")));
+}
+
+TEST_F(Command, InfoShowsWhatIsThere) {
+  Geometry g = randomGeometry(4);
+  g.addGroup(Owner::point, "roots");
+  io::writeGeometryFile(path("a.geo"), g);
+  const Outcome text = run("info " + path("a.geo"));
+  EXPECT_EQ(text.code, 0);
+  EXPECT_NE(text.text.find(std::to_string(g.pointCount()) + " points"), std::string::npos);
+  EXPECT_NE(text.text.find("group roots"), std::string::npos);
+  const auto json = nlohmann::json::parse(run("info --json " + path("a.geo")).text);
+  EXPECT_EQ(json.at("points"), g.pointCount());
+  EXPECT_EQ(json.at("groups").size(), g.groups[0].size() + g.groups[1].size() + g.groups[2].size() + g.edgeGroups.size());
+}
+
+TEST_F(Command, EveryErrorIsOneLineAndACode) {
+  io::writeFile(path("bad.bgeo"), "\x7fNSJb[\x55");
+  io::writeFile(path("plain.txt"), "hello");
+  io::writeGeometryFile(path("a.geo"), Geometry());
+  const std::pair<std::string, int> wrong[] = {
+      {"", 2},
+      {"dance", 2},
+      {"info", 2},
+      {"info --loud " + path("a.geo"), 2},
+      {"info " + path("none.geo"), 1},
+      {"info " + folder_.string(), 1},
+      {"info " + path("bad.bgeo"), 1},
+      {"info " + path("plain.txt"), 1},
+      {"convert " + path("a.geo") + " " + path("a.txt"), 1},
+      {"convert " + path("a.geo") + " /proc/nowhere/a.geo", 1},
+      {"convert " + path("a.geo") + " '" + path("b.$F.geo") + "'", 1},
+      {"convert '" + path("sim.$F.geo") + "' '" + path("b.$F.geo") + "'", 1},
+      {"convert '" + path("sim.$F.geo") + "' '" + path("b.geo") + "' --frames 1-2", 1},
+      {"convert '" + path("sim.$F.geo") + "' '" + path("b.$F.geo") + "' --frames 5-2", 1},
+      {"convert '" + path("sim.$F.geo") + "' '" + path("b.$F.geo") + "' --frames hop", 1},
+  };
+  for (const auto& [arguments, code] : wrong) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, code) << arguments;
+    EXPECT_EQ(outcome.lines(), 1u) << arguments << "\n" << outcome.text;
+    EXPECT_EQ(outcome.text.rfind("tendril: ", 0), 0u) << outcome.text;
+  }
+  EXPECT_NE(run("info " + path("bad.bgeo")).text.find("bad.bgeo: byte 6: unknown token"), std::string::npos);
+}
+
+TEST_F(Command, AFailedWriteLeavesTheOldFile) {
+  io::writeFile(path("keep.bgeo"), "old");
+  Geometry broken;
+  broken.vertexPoints = {5};
+  EXPECT_THROW(io::writeGeometryFile(path("keep.bgeo"), broken), Error);
+  EXPECT_EQ(io::readFile(path("keep.bgeo")).view(), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+}
+
+TEST(Frames, Expand) {
+  EXPECT_EQ(expandFrame("a.$F4.geo", 7), "a.0007.geo");
+  EXPECT_EQ(expandFrame("a.${F3}b.geo", 7), "a.007b.geo");
+  EXPECT_EQ(expandFrame("$F/$F2", 123), "123/123");
+  EXPECT_EQ(expandFrame("a.$F4.geo", -7), "a.-0007.geo");
+  EXPECT_EQ(expandFrame("a.$FF.geo", 7.25), "a.7.25.geo");
+  EXPECT_EQ(expandFrame("$HIP/a.geo", 1), "$HIP/a.geo");
+  EXPECT_FALSE(hasFrame("a.geo"));
+}
+
+TEST(Frames, Parse) {
+  EXPECT_EQ(parseFrames("3"), std::vector<int>({3}));
+  EXPECT_EQ(parseFrames("1-3,7"), std::vector<int>({1, 2, 3, 7}));
+  EXPECT_EQ(parseFrames("-2-2x2"), std::vector<int>({-2, 0, 2}));
+  for (const char* bad : {"", "1-", "x", "1-3x0", "3-1", "1,,2", "1-99999999999"}) EXPECT_THROW(parseFrames(bad), Error) << bad;
+}
+
+}  // namespace
+}  // namespace tendril::test
