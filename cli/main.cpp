@@ -1,10 +1,15 @@
 // tendril: the command line host.
+#include <malloc.h>
+
 #include "cli/commands.h"
 #ifdef TENDRIL_WITH_BENCH
 #include "bench/bench.h"
 #endif
 
 int main(int argc, char** argv) {
+  // Frames come and go with the same large arrays: kept memory is not faulted in anew for each of them.
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
   CLI::App app;
   tendril::addInfo(app);
   tendril::addConvert(app);

@@ -139,9 +139,8 @@ void printJson(const Geometry& g, const std::string& path, const char* format) {
 }
 
 void show(const Options& options, const std::string& path) {
-  io::Bytes file = io::readFile(path);
-  const char* format = io::formatName(file.view());
-  const Geometry g = io::parseGeometry(std::move(file), path, options.read);
+  const char* format = io::formatName(io::fileSource(path)->start(16));
+  const Geometry g = io::readGeometryFile(path, options.read);
   options.json ? printJson(g, path, format) : printText(g, path, format);
 }
 

@@ -1,42 +1,23 @@
-// Files as a whole.
+// Bytes in memory and in pieces.
 #include "cli/io/bytes.h"
 
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstdio>
+#include <algorithm>
 #include <cstring>
-#include <filesystem>
-
-#include "solver/error.h"
 
 namespace tendril::io {
 namespace {
 
-struct Close {
-  void operator()(std::FILE* file) const { std::fclose(file); }
+class MemorySource : public ByteSource {
+ public:
+  explicit MemorySource(Bytes bytes) : bytes_(std::move(bytes)) {}
+  std::size_t size() const override { return bytes_.size(); }
+  void read(std::size_t from, std::size_t count, void* to) const override {
+    if (count) std::memcpy(to, bytes_.data() + from, count);
+  }
+
+ private:
+  Bytes bytes_;
 };
-using File = std::unique_ptr<std::FILE, Close>;
-
-[[noreturn]] void fail(const std::string& path, const char* what) {
-  throw Error(path + ": cannot be " + what + ": " + std::strerror(errno));
-}
-
-File open(const std::string& path, const char* mode, const char* what) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw Error(path + ": cannot be " + what + ": it is a folder");
-  File file(std::fopen(path.c_str(), mode));
-  if (!file) fail(path, what);
-  return file;
-}
-
-void makeFolder(const std::string& path) {
-  const auto folder = std::filesystem::path(path).parent_path();
-  if (folder.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw Error(folder.string() + ": the folder cannot be made: " + error.message());
-}
 
 }  // namespace
 
@@ -44,29 +25,56 @@ Bytes::Bytes(std::string_view text) : Bytes(text.size()) {
   if (!text.empty()) std::memcpy(data_.get(), text.data(), text.size());
 }
 
-Bytes readFile(const std::string& path) {
-  const File file = open(path, "rb", "read");
-  std::error_code error;
-  const auto size = std::filesystem::file_size(path, error);
-  if (error) throw Error(path + ": cannot be read: it is no plain file");
-  Bytes bytes(size);
-  if (std::fread(bytes.data(), 1, size, file.get()) != size) fail(path, "read to its end");
+Bytes ByteSource::all() const {
+  Bytes bytes(size());
+  read(0, size(), bytes.data());
   return bytes;
 }
 
-void writeFile(const std::string& path, std::string_view bytes) {
-  makeFolder(path);
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw Error(path + ": cannot be written: it is a folder");
-  const std::string beside = path + ".part" + std::to_string(getpid());
-  File file = open(beside, "wb", "written");
-  const bool whole = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
-  const bool closed = std::fclose(file.release()) == 0;
-  if (whole && closed && std::rename(beside.c_str(), path.c_str()) == 0) return;
-  const int reason = errno;
-  std::remove(beside.c_str());
-  errno = reason;
-  fail(path, "written");
+std::string ByteSource::start(std::size_t count) const {
+  std::string bytes(std::min(count, size()), '\0');
+  read(0, bytes.size(), bytes.data());
+  return bytes;
+}
+
+std::unique_ptr<ByteSource> memorySource(Bytes bytes) { return std::make_unique<MemorySource>(std::move(bytes)); }
+
+Bytes readFile(const std::string& path) { return fileSource(path)->all(); }
+
+void Rope::append(std::string_view bytes) {
+  if (pieces_.empty() || pieces_.back().data) {
+    pieces_.push_back({size_, nullptr, texts_.size(), 0});
+    texts_.emplace_back();
+  }
+  texts_.back().append(bytes);
+  pieces_.back().size += bytes.size();
+  size_ += bytes.size();
+}
+
+void Rope::refer(const void* data, std::size_t size) {
+  if (size == 0) return;
+  pieces_.push_back({size_, static_cast<const char*>(data), 0, size});
+  size_ += size;
+}
+
+std::string_view Rope::part(std::size_t from, std::size_t count, Bytes& scratch) const {
+  auto piece = std::upper_bound(pieces_.begin(), pieces_.end(), from, [](std::size_t at, const Piece& p) { return at < p.start; });
+  if (count == 0) return {};
+  --piece;
+  const std::size_t skipped = from - piece->start;
+  if (piece->size - skipped >= count) return {dataOf(*piece) + skipped, count};
+  if (scratch.size() < count) scratch = Bytes(count);
+  std::size_t done = 0;
+  for (std::size_t at = skipped; done < count; ++piece, at = 0) {
+    const std::size_t size = std::min(piece->size - at, count - done);
+    std::memcpy(scratch.data() + done, dataOf(*piece) + at, size);
+    done += size;
+  }
+  return {scratch.data(), count};
+}
+
+void Rope::each(const Put& put) const {
+  for (const Piece& piece : pieces_) put({dataOf(piece), piece.size});
 }
 
 }  // namespace tendril::io

@@ -1,13 +1,17 @@
-// Bytes of a file in memory, left uninitialised until somebody fills them; and files as a whole.
+// Bytes in memory, in files, and in pieces.
 #pragma once
 
 #include <cstddef>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tendril::io {
 
+// A block of memory, left uninitialised until somebody fills it.
 class Bytes {
  public:
   Bytes() = default;
@@ -24,10 +28,52 @@ class Bytes {
   std::size_t size_ = 0;
 };
 
+// Bytes that can be read anywhere, from many threads at once.
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  virtual std::size_t size() const = 0;
+  virtual void read(std::size_t from, std::size_t count, void* to) const = 0;  // all of it lies inside
+
+  Bytes all() const;
+  std::string start(std::size_t count) const;  // as many of the first bytes as there are
+};
+
+std::unique_ptr<ByteSource> memorySource(Bytes bytes);
+std::unique_ptr<ByteSource> fileSource(const std::string& path);  // errors name the path
 Bytes readFile(const std::string& path);
 
-// Writes beside the target and renames, so that a reader never sees half a file and a failure leaves the
+using Put = std::function<void(std::string_view)>;  // takes the next bytes of a file
+
+// Bytes made of pieces: small ones are copied, large ones only referred to, so that a geometry of 100 MB is
+// written without a copy. What is referred to must outlive the rope.
+class Rope {
+ public:
+  void append(std::string_view bytes);
+  void refer(const void* data, std::size_t size);
+  std::size_t size() const { return size_; }
+
+  // The bytes from ... from + count: where they lie in one piece, or copied into the scratch.
+  std::string_view part(std::size_t from, std::size_t count, Bytes& scratch) const;
+  void each(const Put& put) const;  // all pieces in order
+
+ private:
+  struct Piece {
+    std::size_t start;
+    const char* data;  // null: own text
+    std::size_t text;  // index of own text
+    std::size_t size;
+  };
+  const char* dataOf(const Piece& piece) const { return piece.data ? piece.data : texts_[piece.text].data(); }
+
+  std::vector<Piece> pieces_;
+  std::deque<std::string> texts_;
+  std::size_t size_ = 0;
+};
+
+// Writes beside the target and renames at the end, so that a reader never sees half a file and a failure leaves the
 // old one. Makes missing folders.
+void writeFile(const std::string& path, const std::function<void(const Put&)>& content);
 void writeFile(const std::string& path, std::string_view bytes);
 
 }  // namespace tendril::io

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kSmallLimit = std::size_t(128) << 20;
 constexpr std::size_t kLimitPerByte = 200;
+constexpr std::size_t kStart = 64;  // bytes that tell a format; white space may come before text
 
 bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
@@ -29,29 +30,30 @@ void refuseUnknown(std::string_view bytes, const std::string& name) {
     throw Error(name + ": byte 0: this is no Houdini geometry (.geo, .bgeo, .bgeo.sc)");
 }
 
-Bytes unwrapWithin(Bytes file, const std::string& name, Budget budget) {
-  Bytes inner = looksLikeSc(file.view()) ? unpackSc(file.view(), name, budget) : std::move(file);
-  refuseUnknown(inner.view(), name);
-  return inner;
-}
-
-}  // namespace
-
-Bytes unwrap(Bytes file, const std::string& name) { return unwrapWithin(std::move(file), name, Budget()); }
-
-Geometry parseGeometry(Bytes file, const std::string& name, const ReadOptions& options) {
-  const bool packed = looksLikeSc(file.view());
-  const Budget whole = budgetFor(options, file.size());
-  Bytes inner = unwrapWithin(std::move(file), name, whole);
-  const Budget budget = budgetFor(options, inner.size());
+Geometry read(std::unique_ptr<ByteSource> file, const std::string& name, const ReadOptions& options) {
+  const bool packed = looksLikeSc(file->start(kStart));
+  std::unique_ptr<ByteSource> inner = unwrap(std::move(file), name);
+  const Budget budget = budgetFor(options, inner->size());
   const auto document = parseJson(std::move(inner), {name, packed, budget});
   Geometry geometry = readGeometry(document->root());
   if (options.unpack) unpackPrimitives(geometry, document->root());
   return geometry;
 }
 
+}  // namespace
+
+std::unique_ptr<ByteSource> unwrap(std::unique_ptr<ByteSource> file, const std::string& name) {
+  if (looksLikeSc(file->start(kStart))) file = openSc(std::move(file), name);
+  refuseUnknown(file->start(kStart), name);
+  return file;
+}
+
+Geometry parseGeometry(Bytes file, const std::string& name, const ReadOptions& options) {
+  return read(memorySource(std::move(file)), name, options);
+}
+
 Geometry readGeometryFile(const std::string& path, const ReadOptions& options) {
-  return parseGeometry(readFile(path), path, options);
+  return read(fileSource(path), path, options);
 }
 
 GeometryFormat formatOfPath(std::string_view path) {
@@ -61,28 +63,41 @@ GeometryFormat formatOfPath(std::string_view path) {
   throw Error(std::string(path) + ": the name must end in .geo, .bgeo or .bgeo.sc");
 }
 
+Rope ropeOf(const Geometry& geometry, GeometryFormat format) {
+  Rope rope;
+  if (format == GeometryFormat::ascii) {
+    std::string text;
+    AsciiWriter writer(text);
+    writeGeometry(geometry, writer);
+    rope.append(text);
+  } else {
+    BinaryWriter writer(rope);
+    writeGeometry(geometry, writer);
+  }
+  return rope;
+}
+
+void put(const Rope& rope, GeometryFormat format, const Put& put) {
+  if (format == GeometryFormat::compressed) packSc(rope, put);
+  else rope.each(put);
+}
+
 std::string formatGeometry(const Geometry& geometry, GeometryFormat format) {
   std::string bytes;
-  if (format == GeometryFormat::ascii) {
-    AsciiWriter writer(bytes);
-    writeGeometry(geometry, writer);
-    return bytes;
-  }
-  bytes.reserve(geometry.memory() + 4096);
-  BinaryWriter writer(bytes);
-  writeGeometry(geometry, writer);
-  return format == GeometryFormat::compressed ? packSc(bytes) : bytes;
+  put(ropeOf(geometry, format), format, [&](std::string_view part) { bytes.append(part); });
+  return bytes;
 }
 
 void writeGeometryFile(const std::string& path, const Geometry& geometry) {
   const GeometryFormat format = formatOfPath(path);
-  std::string bytes;
-  try {
-    bytes = formatGeometry(geometry, format);
-  } catch (const Error& error) {
-    throw Error(path + ": " + error.what());
-  }
-  writeFile(path, bytes);
+  const Rope rope = [&] {
+    try {
+      return ropeOf(geometry, format);
+    } catch (const Error& error) {
+      throw Error(path + ": " + error.what());
+    }
+  }();
+  writeFile(path, [&](const Put& to) { put(rope, format, to); });
 }
 
 const char* formatName(std::string_view bytes) {

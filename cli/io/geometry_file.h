@@ -31,7 +31,7 @@ void writeGeometryFile(const std::string& path, const Geometry& geometry);
 std::string formatGeometry(const Geometry& geometry, GeometryFormat format);
 
 // The JSON bytes inside a file, whatever wraps them.
-Bytes unwrap(Bytes file, const std::string& name);
-const char* formatName(std::string_view fileBytes);  // for people
+std::unique_ptr<ByteSource> unwrap(std::unique_ptr<ByteSource> file, const std::string& name);
+const char* formatName(std::string_view start);  // for people, by the first bytes of the file
 
 }  // namespace tendril::io

@@ -11,7 +11,7 @@ namespace {
 class PrimitiveReader {
  public:
   PrimitiveReader(Geometry& g, Json list, std::size_t vertexCount, std::vector<std::int32_t>& order)
-      : g_(g), list_(list), order_(order), used_(vertexCount, 0) {}
+      : g_(g), list_(list), vertexCount_(vertexCount), order_(order) {}
 
   void read() {
     if (list_.type() != JsonType::array) list_.fail("a list of primitives expected");
@@ -21,9 +21,8 @@ class PrimitiveReader {
       const KeyedList head(*i);
       readRecord(head, *++i);
     }
-    if (order_.size() != used_.size())
-      list_.fail("the primitives use " + std::to_string(order_.size()) + " of " + std::to_string(used_.size()) +
-                 " vertices");
+    if (taken_ != vertexCount_)
+      list_.fail("the primitives use " + std::to_string(taken_) + " of " + std::to_string(vertexCount_) + " vertices");
   }
 
  private:
@@ -37,18 +36,32 @@ class PrimitiveReader {
     primitive(type, fields.find("vertex"), fields.find("closed"), [&] { return carriedFields(fields); }, body);
   }
 
-  void use(Json where, std::int64_t vertex) {
-    if (vertex < 0 || static_cast<std::uint64_t>(vertex) >= used_.size())
-      where.fail("primitive " + std::to_string(g_.primitiveCount()) + " refers to vertex " + std::to_string(vertex) +
-                 "; there are " + std::to_string(used_.size()));
-    if (used_[static_cast<std::size_t>(vertex)]++)
-      where.fail("vertex " + std::to_string(vertex) + " belongs to two primitives");
-    order_.push_back(static_cast<std::int32_t>(vertex));
+  // The next primitive takes `count` vertices from this one on. Nearly every file numbers them in order; only for
+  // the others are the order and the use of each vertex kept.
+  void use(Json where, std::int64_t vertex, std::int64_t count) {
+    const std::int64_t all = static_cast<std::int64_t>(vertexCount_);
+    if (vertex < 0 || vertex > all || count > all - vertex)
+      where.fail("primitive " + std::to_string(g_.primitiveCount()) + " refers to vertices " + std::to_string(vertex) +
+                 " and on; there are " + std::to_string(vertexCount_));
+    if (used_.empty() && static_cast<std::size_t>(vertex) != taken_) leaveOrder();
+    taken_ += static_cast<std::size_t>(count);
+    for (std::int64_t v = vertex; !used_.empty() && v < vertex + count; ++v) {
+      if (used_[static_cast<std::size_t>(v)]++) where.fail("vertex " + std::to_string(v) + " belongs to two primitives");
+      order_.push_back(static_cast<std::int32_t>(v));
+    }
+  }
+
+  void leaveOrder() {
+    used_.resize(vertexCount_, 0);
+    for (std::size_t v = 0; v < taken_; ++v) {
+      used_[v] = 1;
+      order_.push_back(static_cast<std::int32_t>(v));
+    }
   }
 
   void finish(PrimitiveKind kind) {
     g_.kinds.push_back(kind);
-    g_.starts.push_back(order_.size());
+    g_.starts.push_back(taken_);
   }
 
   void polygonRun(const KeyedList& body, PrimitiveKind kind) {
@@ -57,7 +70,8 @@ class PrimitiveReader {
     const std::size_t before = g_.primitiveCount();
     const auto add = [&](Json where, std::int64_t size) {
       if (size < 0) where.fail("a primitive of " + std::to_string(size) + " vertices");
-      for (std::int64_t i = 0; i < size; ++i) use(where, vertex++);
+      use(where, vertex, size);
+      vertex += size;
       finish(kind);
     };
     if (const auto runs = body.find(kShortWords.runs, kLongWords.runs)) {
@@ -107,13 +121,13 @@ class PrimitiveReader {
       useList(*vertex);
       return finish(!closed || closed->boolean() ? PrimitiveKind::polygon : PrimitiveKind::polyline);
     }
-    vertex->isList() ? useList(*vertex) : use(*vertex, vertex->integer());
+    vertex->isList() ? useList(*vertex) : use(*vertex, vertex->integer(), 1);
     g_.others.push_back({g_.primitiveCount(), std::string(type), fields()});
     finish(PrimitiveKind::other);
   }
 
   void useList(Json list) {
-    for (const std::int64_t vertex : list.integers()) use(list, vertex);
+    for (const std::int64_t vertex : list.integers()) use(list, vertex, 1);
   }
 
   // "vertex" keeps its place and whether it was a list, not its numbers: those belong to Geometry.
@@ -142,19 +156,22 @@ class PrimitiveReader {
 
   Geometry& g_;
   Json list_;
+  std::size_t vertexCount_;
+  std::size_t taken_ = 0;  // vertices, by the primitives so far
   std::vector<std::int32_t>& order_;
-  std::vector<std::uint8_t> used_;
+  std::vector<std::uint8_t> used_;  // by vertex; empty while they come in order
 };
 
 }  // namespace
 
-void readPrimitives(Geometry& g, Json list, const std::vector<std::int64_t>& pointOfVertex,
-                    std::vector<std::int32_t>& vertexOrder) {
-  vertexOrder.reserve(pointOfVertex.size());
+void readPrimitives(Geometry& g, Json list, std::vector<std::int32_t> pointOfVertex, std::vector<std::int32_t>& vertexOrder) {
   PrimitiveReader(g, list, pointOfVertex.size(), vertexOrder).read();
+  if (vertexOrder.empty()) {
+    g.vertexPoints = std::move(pointOfVertex);
+    return;
+  }
   g.vertexPoints.reserve(vertexOrder.size());
-  for (const std::int32_t vertex : vertexOrder)
-    g.vertexPoints.push_back(static_cast<std::int32_t>(pointOfVertex[static_cast<std::size_t>(vertex)]));
+  for (const std::int32_t vertex : vertexOrder) g.vertexPoints.push_back(pointOfVertex[static_cast<std::size_t>(vertex)]);
 }
 
 }  // namespace tendril::io

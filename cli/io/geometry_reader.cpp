@@ -160,23 +160,21 @@ void readGroups(Geometry& g, const KeyedList& top) {
 
 // Vertices of a file may come in any order; Geometry numbers them by primitive.
 void reorderVertices(Geometry& g, const std::vector<std::int32_t>& order) {
-  bool same = true;
-  for (std::size_t i = 0; i < order.size() && same; ++i) same = order[i] == static_cast<std::int32_t>(i);
-  if (!same) permuteValues(g, Owner::vertex, order);
+  if (!order.empty()) permuteValues(g, Owner::vertex, order);
 }
 
 void readTopology(Geometry& g, const KeyedList& top, std::vector<std::int32_t>& order) {
   const Json indices = KeyedList(KeyedList(top.need("topology")).need("pointref")).need("indices");
-  const std::vector<std::int64_t> points = indices.integers();
+  auto points = std::get<std::vector<std::int32_t>>(indices.numbers(Storage::int32));
   if (points.size() != top.count("vertexcount"))
     indices.fail("there are " + std::to_string(points.size()) + " vertices; the header says " +
                  std::to_string(top.count("vertexcount")));
   for (std::size_t v = 0; v < points.size(); ++v)
-    if (points[v] < 0 || static_cast<std::uint64_t>(points[v]) >= g.pointCount())
+    if (points[v] < 0 || static_cast<std::size_t>(points[v]) >= g.pointCount())
       indices.fail("vertex " + std::to_string(v) + " refers to point " + std::to_string(points[v]) + "; there are " +
                    std::to_string(g.pointCount()));
   const Json primitives = top.need("primitives");
-  within("primitives", [&] { readPrimitives(g, primitives, points, order); });
+  within("primitives", [&] { readPrimitives(g, primitives, std::move(points), order); });
   if (g.primitiveCount() != top.count("primitivecount"))
     primitives.fail("there are " + std::to_string(g.primitiveCount()) + " primitives; the header says " +
                     std::to_string(top.count("primitivecount")));

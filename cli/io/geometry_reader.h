@@ -18,8 +18,8 @@ Geometry readGeometry(Json root);
 void unpackPrimitives(Geometry& geometry, Json root);
 
 // Pieces, one file each.
-void readPrimitives(Geometry& geometry, Json list, const std::vector<std::int64_t>& pointOfVertex,
-                    std::vector<std::int32_t>& vertexOrder);
+void readPrimitives(Geometry& geometry, Json list, std::vector<std::int32_t> pointOfVertex,
+                    std::vector<std::int32_t>& vertexOrder);  // left empty where the file has the order of Geometry
 Attribute readAttribute(Json pair, std::size_t elements);
 
 // Runs f; an Error that leaves it says where in the geometry it happened.

@@ -37,7 +37,7 @@ void writePages(const Attribute& a, std::size_t elements, JsonWriter& w) {
   w.beginNumbers(storageOf(numbers), count);
   const char* data = static_cast<const char*>(dataOf(numbers));
   const std::size_t bytes = size * bytesOf(storageOf(numbers));
-  if (constant.empty()) w.someNumbers(data, count);
+  if (constant.empty()) w.lastingNumbers(data, count);
   for (std::size_t page = 0; page < constant.size(); ++page)
     w.someNumbers(data + page * kPage * bytes, (constant[page] ? 1 : std::min(kPage, elements - page * kPage)) * size);
   w.endNumbers();

@@ -97,14 +97,19 @@ Value describe(const Geometry& g) {
   const Attribute& p = *g.find(Owner::point, "P");
   if (g.pointCount() == 0) return info;
   std::vector<float> bounds(6);  // xmin xmax ymin ymax zmin zmax
-  for (std::size_t c = 0; c < 3; ++c) {
-    const auto at = [&](std::size_t i) { return static_cast<float>(numberAt(p.numbers, 3 * i + c)); };
-    bounds[2 * c] = bounds[2 * c + 1] = at(0);
-    for (std::size_t i = 1; i < g.pointCount(); ++i) {
-      bounds[2 * c] = std::min(bounds[2 * c], at(i));
-      bounds[2 * c + 1] = std::max(bounds[2 * c + 1], at(i));
-    }
-  }
+  std::visit(
+      [&](const auto& values) {
+        for (std::size_t c = 0; c < 3; ++c) {
+          float low = static_cast<float>(values[c]), high = low;
+          for (std::size_t i = c; i < values.size(); i += 3) {
+            low = std::min(low, static_cast<float>(values[i]));
+            high = std::max(high, static_cast<float>(values[i]));
+          }
+          bounds[2 * c] = low;
+          bounds[2 * c + 1] = high;
+        }
+      },
+      p.numbers);
   info.set("bounds", Value(Numbers(std::move(bounds))));
   return info;
 }

@@ -40,10 +40,13 @@ void writeTopology(const Geometry& g, JsonWriter& w) {
   w.key("indices");
   // the width follows the number of vertices, as in Houdini, and must hold the points as well
   constexpr std::size_t kSmall = std::numeric_limits<std::int16_t>::max();
-  if (g.vertexCount() <= kSmall && g.pointCount() <= kSmall + 1)
+  if (g.vertexCount() <= kSmall && g.pointCount() <= kSmall + 1) {
     w.numbers(Numbers(std::vector<std::int16_t>(g.vertexPoints.begin(), g.vertexPoints.end())));
-  else
-    w.numbers(Numbers(g.vertexPoints));
+  } else {
+    w.beginNumbers(Storage::int32, g.vertexCount());
+    w.lastingNumbers(g.vertexPoints.data(), g.vertexCount());
+    w.endNumbers();
+  }
   w.endArray();
   w.endArray();
 }

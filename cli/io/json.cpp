@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "cli/io/json_builder.h"
+#include "cli/io/json_tokens.h"
 #include "solver/error.h"
 
 namespace tendril::io {
@@ -111,10 +112,29 @@ bool Json::boolean() const {
 }
 
 Storage Json::storage() const { return node().storage; }
-const char* Json::data() const { return node().data; }
+
+void Json::copyNumbers(void* to) const {
+  const std::size_t bytes = size() * bytesOf(storage());
+  if (node().inFile) document_->read(node().offset, bytes, to);
+  else if (bytes) std::memcpy(to, node().data, bytes);
+}
 
 std::vector<std::int64_t> Json::integers() const {
   return std::get<std::vector<std::int64_t>>(numbers(Storage::int64));
+}
+
+void Json::convertNumbers(Numbers& to) const {
+  const Storage wanted = storageOf(to);
+  charge(size() * bytesOf(storage()));
+  Bytes packed(size() * bytesOf(storage()));
+  copyNumbers(packed.data());
+  if (!widens(storage(), wanted)) {
+    std::vector<double> values(size());
+    convertFrom(storage(), packed.data(), values);
+    for (const double value : values)
+      if (!fits(value, wanted)) fail("the number " + std::to_string(value) + " does not fit the declared storage");
+  }
+  std::visit([&](auto& values) { convertFrom(storage(), packed.data(), values); }, to);
 }
 
 Numbers Json::numbers(Storage to) const {
@@ -122,17 +142,8 @@ Numbers Json::numbers(Storage to) const {
   charge(size() * bytesOf(to));
   Numbers result = makeNumbers(to, size());
   if (type() == JsonType::numbers) {
-    if (!widens(storage(), to)) {
-      std::vector<double> check(size());
-      convertFrom(storage(), data(), check);
-      for (const double value : check)
-        if (!fits(value, to)) fail("the number " + std::to_string(value) + " does not fit the declared storage");
-    }
-    if (storage() == to) {
-      if (size()) std::memcpy(dataOf(result), data(), size() * bytesOf(to));
-    } else {
-      std::visit([&](auto& values) { convertFrom(storage(), data(), values); }, result);
-    }
+    if (storage() == to) copyNumbers(dataOf(result));
+    else convertNumbers(result);
     return result;
   }
   if (type() == JsonType::flags) fail("a list of numbers expected, a list of bools found");
@@ -197,7 +208,7 @@ void Json::charge(std::size_t bytes) const { document_->charge(node().place, byt
 void JsonDocument::fail(std::uint64_t place, const std::string& reason) const {
   std::string where = name_ + ": ";
   if (ascii_) {
-    const std::string_view before = bytes_.view().substr(0, place);
+    const std::string_view before = text_.view().substr(0, place);
     const std::size_t lineStart = before.rfind('\n') + 1;  // npos + 1 is 0
     where += "line " + std::to_string(std::count(before.begin(), before.end(), '\n') + 1) + ", column " +
              std::to_string(place - lineStart + 1);
@@ -213,12 +224,16 @@ void JsonDocument::charge(std::uint64_t place, std::size_t bytes) const {
                     " MiB of memory, out of proportion to its size; if it is sound, allow more");
 }
 
-JsonBuilder::JsonBuilder(Bytes bytes, JsonSource source, bool ascii) : document_(new JsonDocument) {
-  document_->bytes_ = std::move(bytes);
+JsonBuilder::JsonBuilder(std::unique_ptr<ByteSource> bytes, JsonSource source, bool ascii) : document_(new JsonDocument) {
+  document_->source_ = std::move(bytes);
   document_->name_ = std::move(source.name);
   document_->unpacked_ = source.unpacked;
   document_->ascii_ = ascii;
   document_->budget_ = source.budget;
+  if (!ascii) return;
+  document_->charge(0, document_->source_->size());
+  document_->text_ = document_->source_->all();
+  document_->source_.reset();
 }
 
 JsonNode& JsonBuilder::add(JsonType type, std::uint64_t place) {
@@ -264,17 +279,16 @@ void JsonBuilder::packNumbers(std::uint32_t array) {
   }
   const std::size_t count = nodes.size() - array - 1;
   if (count == 0) return;
-  document_->charge(nodes[array].place, count * 8 + sizeof(std::vector<char>));
-  std::vector<char>& pack = document_->packs_.emplace_back(count * 8);
+  char* pack = keepBytes(count * 8, nodes[array].place);
   for (std::size_t i = 0; i < count; ++i) {
     const JsonNode& item = nodes[array + 1 + i];
     const double real = item.type == JsonType::integer ? static_cast<double>(item.integer) : item.real;
-    std::memcpy(pack.data() + i * 8, integers ? static_cast<const void*>(&item.integer) : &real, 8);
+    std::memcpy(pack + i * 8, integers ? static_cast<const void*>(&item.integer) : &real, 8);
   }
   nodes.resize(array + 1);
   nodes[array].type = JsonType::numbers;
   nodes[array].storage = integers ? Storage::int64 : Storage::real64;
-  nodes[array].data = pack.data();
+  nodes[array].data = pack;
 }
 
 void JsonBuilder::string(std::string_view text, std::uint64_t place) {
@@ -283,9 +297,14 @@ void JsonBuilder::string(std::string_view text, std::uint64_t place) {
   node.count = text.size();
 }
 
-void JsonBuilder::ownString(std::string text, std::uint64_t place) {
+std::string_view JsonBuilder::keep(std::string text, std::uint64_t place) {
   document_->charge(place, text.size() + sizeof(std::string));
-  string(document_->texts_.emplace_back(std::move(text)), place);
+  return document_->texts_.emplace_back(std::move(text));
+}
+
+char* JsonBuilder::keepBytes(std::size_t count, std::uint64_t place) {
+  document_->charge(place, count + sizeof(std::vector<char>));
+  return document_->packs_.emplace_back(count).data();
 }
 
 void JsonBuilder::numbers(Storage storage, const char* data, std::uint64_t count, std::uint64_t place) {
@@ -295,6 +314,14 @@ void JsonBuilder::numbers(Storage storage, const char* data, std::uint64_t count
   node.count = count;
 }
 
+void JsonBuilder::numbersInFile(Storage storage, std::uint64_t offset, std::uint64_t count, std::uint64_t place) {
+  JsonNode& node = add(JsonType::numbers, place);
+  node.storage = storage;
+  node.offset = offset;
+  node.count = count;
+  node.inFile = true;
+}
+
 void JsonBuilder::flags(const char* words, std::uint64_t count, std::uint64_t place) {
   JsonNode& node = add(JsonType::flags, place);
   node.data = words;
@@ -302,7 +329,7 @@ void JsonBuilder::flags(const char* words, std::uint64_t count, std::uint64_t pl
 }
 
 std::unique_ptr<JsonDocument> JsonBuilder::finish() {
-  if (!done()) fail(bytes().size(), "the data ends too early");
+  if (!done()) fail(document_->ascii_ ? text().size() : source().size(), "the data ends too early");
   return std::move(document_);
 }
 
@@ -315,11 +342,15 @@ bool looksLikeAsciiJson(std::string_view bytes) {
   return first != std::string_view::npos && bytes[first] == '[';
 }
 
-std::unique_ptr<JsonDocument> parseJson(Bytes bytes, JsonSource source) {
-  const bool binary = looksLikeBinaryJson(bytes.view());
+std::unique_ptr<JsonDocument> parseJson(std::unique_ptr<ByteSource> bytes, JsonSource source) {
+  const bool binary = looksLikeBinaryJson(bytes->start(kMagic.size()));
   JsonBuilder builder(std::move(bytes), std::move(source), !binary);
   binary ? parseBinary(builder) : parseAscii(builder);
   return builder.finish();
+}
+
+std::unique_ptr<JsonDocument> parseJson(Bytes bytes, JsonSource source) {
+  return parseJson(memorySource(std::move(bytes)), std::move(source));
 }
 
 }  // namespace tendril::io

@@ -1,8 +1,8 @@
 // A parsed JSON document, binary or ASCII, as Houdini writes geometry. Nodes lie on one tape in the order of
-// the file; strings and arrays of numbers are views into the document's bytes, so that a geometry of 100 MB
-// costs a few hundred nodes.
+// the file. Long lists of numbers stay in the file until they are asked for, and then go straight to where they
+// are wanted: a geometry of 100 MB costs a few hundred nodes.
 //
-//   const auto document = parseJson(readFile(path), {path});
+//   const auto document = parseJson(fileSource(path), {path});
 //   for (Json item : document->root()) ...
 //
 // A Json is a handle into its document, which must outlive it. Reading from many threads is safe.
@@ -53,8 +53,10 @@ struct JsonNode {
     bool boolean;
     std::int64_t integer;
     double real;
-    const char* data;  // of a string, numbers (unaligned) or flags (words of 32)
+    const char* data;      // of a string, numbers (packed, unaligned) or flags (words of 32)
+    std::uint64_t offset;  // of numbers that are still in the file
   };
+  bool inFile = false;  // the numbers are still there
   JsonNode() : integer(0) {}
 };
 
@@ -93,13 +95,12 @@ class Json {
   double real() const;
   bool boolean() const;
 
-  // Lists in either form.
+  // Lists in either form. What does not fit the storage is an error.
   std::vector<std::int64_t> integers() const;
   Numbers numbers(Storage storage) const;
   std::vector<std::uint8_t> flags() const;
 
-  Storage storage() const;   // of numbers
-  const char* data() const;  // of numbers: size() packed values, unaligned
+  Storage storage() const;  // of numbers
 
   Value value() const;  // an owning copy
 
@@ -108,6 +109,8 @@ class Json {
 
  private:
   const JsonNode& node() const;
+  void copyNumbers(void* to) const;
+  void convertNumbers(Numbers& to) const;
   const JsonDocument* document_;
   std::uint32_t node_;
 };
@@ -117,6 +120,7 @@ class JsonDocument {
   Json root() const { return {this, 0}; }
   const JsonNode& node(std::uint32_t i) const { return nodes_[i]; }
   [[noreturn]] void fail(std::uint64_t place, const std::string& reason) const;
+  void read(std::uint64_t offset, std::size_t count, void* to) const { source_->read(offset, count, to); }
   // For the schema on top: memory it is about to use for what a node holds.
   void charge(std::uint64_t place, std::size_t bytes) const;
 
@@ -125,10 +129,11 @@ class JsonDocument {
   std::string name_;      // of the file, for messages
   bool ascii_ = false;
   bool unpacked_ = false;  // the bytes came out of a container
-  Bytes bytes_;
+  std::unique_ptr<ByteSource> source_;
   std::vector<JsonNode> nodes_;
-  std::deque<std::string> texts_;        // unescaped strings
-  std::deque<std::vector<char>> packs_;  // numbers of ASCII lists
+  Bytes text_;                           // the whole of an ASCII document
+  std::deque<std::string> texts_;        // strings that do not stand in it
+  std::deque<std::vector<char>> packs_;  // numbers and flags in memory
   mutable Budget budget_;
 };
 
@@ -139,6 +144,7 @@ struct JsonSource {
 };
 
 // Told apart by the first bytes. Throws an Error with file, place and reason.
+std::unique_ptr<JsonDocument> parseJson(std::unique_ptr<ByteSource> bytes, JsonSource source);
 std::unique_ptr<JsonDocument> parseJson(Bytes bytes, JsonSource source);
 
 bool looksLikeBinaryJson(std::string_view bytes);

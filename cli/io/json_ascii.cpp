@@ -9,7 +9,7 @@ namespace {
 
 class AsciiParser {
  public:
-  explicit AsciiParser(JsonBuilder& builder) : builder_(builder), bytes_(builder.bytes()) {}
+  explicit AsciiParser(JsonBuilder& builder) : builder_(builder), bytes_(builder.text()) {}
 
   void parse() {
     for (skipSpace(); at_ < bytes_.size(); skipSpace()) token();
@@ -103,7 +103,7 @@ class AsciiParser {
     while (at_ < bytes_.size() && bytes_[at_] != '"') text += bytes_[at_] == '\\' ? escape() : bytes_.substr(at_++, 1);
     if (at_ == bytes_.size()) builder_.fail(place, "a string without an end");
     ++at_;
-    builder_.ownString(std::move(text), place);
+    builder_.string(builder_.keep(std::move(text), place), place);
   }
 
   std::string escape() {

@@ -1,4 +1,5 @@
 // Reads binary JSON: tokens, shared strings, uniform arrays.
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -9,29 +10,47 @@
 namespace tendril::io {
 namespace {
 
+constexpr std::size_t kWindow = std::size_t(1) << 20;  // bytes; the block of containers, so that each is unpacked once
+constexpr std::size_t kShortList = 4096;                // bytes; shorter lists of numbers are taken while we are there
+
 class BinaryParser {
  public:
-  explicit BinaryParser(JsonBuilder& builder) : builder_(builder), bytes_(builder.bytes()) {}
+  explicit BinaryParser(JsonBuilder& builder) : builder_(builder), source_(builder.source()), size_(source_.size()) {}
 
   void parse() {
-    if (bytes_.substr(0, 5) != kMagic)
+    if (source_.start(kMagic.size()) != kMagic)
       builder_.fail(0, "big-endian binary geometry is not read; save it anew on today's machines");
-    at_ = 5;
-    while (!builder_.done() || at_ < bytes_.size()) token();
+    at_ = kMagic.size();
+    while (!builder_.done() || at_ < size_) token();
   }
 
  private:
   template <class T>
   T number() {
-    need(sizeof(T));
     T value;
-    std::memcpy(&value, bytes_.data() + at_, sizeof(T));
-    at_ += sizeof(T);
+    take(sizeof(T), &value);
     return value;
   }
 
   void need(std::uint64_t count) {
-    if (count > bytes_.size() - at_) builder_.fail(at_, "the data ends too early");
+    if (count > size_ - at_) builder_.fail(at_, "the data ends too early");
+  }
+
+  // The next bytes, through a window of the source.
+  void take(std::size_t count, void* to) {
+    need(count);
+    if (at_ >= windowStart_ && at_ + count <= windowStart_ + windowSize_) {
+      std::memcpy(to, window_.data() + (at_ - windowStart_), count);
+    } else if (count >= kWindow / 4 || at_ / kWindow != (at_ + count - 1) / kWindow) {
+      source_.read(at_, count, to);
+    } else {
+      if (window_.size() == 0) window_ = Bytes(std::min(kWindow, size_));
+      windowStart_ = at_ / kWindow * kWindow;
+      windowSize_ = std::min(kWindow, size_ - windowStart_);
+      source_.read(windowStart_, windowSize_, window_.data());
+      std::memcpy(to, window_.data() + (at_ - windowStart_), count);
+    }
+    at_ += count;
   }
 
   std::uint64_t length() {
@@ -46,11 +65,11 @@ class BinaryParser {
   }
 
   std::string_view text() {
-    const std::uint64_t count = length();
+    const std::uint64_t place = at_, count = length();
     need(count);
-    const std::string_view found = bytes_.substr(at_, count);
-    at_ += count;
-    return found;
+    std::string found(count, '\0');
+    if (count) take(count, found.data());
+    return builder_.keep(std::move(found), place);
   }
 
   // Ids count up from 0 in every file seen; one beyond the next few is a corrupt byte, not a plan.
@@ -76,19 +95,27 @@ class BinaryParser {
 
   void uniformNumbers(Storage storage, std::uint64_t place) {
     const std::uint64_t count = length();
-    if (count > (bytes_.size() - at_) / bytesOf(storage))
+    if (count > (size_ - at_) / bytesOf(storage))
       builder_.fail(place, "a list claims " + std::to_string(count) + " numbers, more than the file holds");
-    builder_.numbers(storage, bytes_.data() + at_, count, place);
-    at_ += count * bytesOf(storage);
+    const std::size_t bytes = count * bytesOf(storage);
+    if (bytes > kShortList) {
+      builder_.numbersInFile(storage, at_, count, place);
+      at_ += bytes;
+      return;
+    }
+    char* data = builder_.keepBytes(bytes, place);
+    if (bytes) take(bytes, data);
+    builder_.numbers(storage, data, count, place);
   }
 
   void uniformFlags(std::uint64_t place) {
     const std::uint64_t count = length();
-    if (count / 8 > bytes_.size() - at_) builder_.fail(place, "a list claims more bools than the file holds");
+    if (count / 8 > size_ - at_) builder_.fail(place, "a list claims more bools than the file holds");
     const std::uint64_t size = (count + 31) / 32 * 4;
     need(size);
-    builder_.flags(bytes_.data() + at_, count, place);
-    at_ += size;
+    char* words = builder_.keepBytes(size, place);
+    if (size) take(size, words);
+    builder_.flags(words, count, place);
   }
 
   void uniformStrings(bool references, std::uint64_t place) {
@@ -141,8 +168,11 @@ class BinaryParser {
   }
 
   JsonBuilder& builder_;
-  std::string_view bytes_;
+  const ByteSource& source_;
+  std::size_t size_;
   std::size_t at_ = 0;
+  Bytes window_;
+  std::size_t windowStart_ = 0, windowSize_ = 0;
   std::vector<std::optional<std::string_view>> shared_;  // by id, the latest definition
 };
 

@@ -12,9 +12,10 @@ namespace tendril::io {
 
 class JsonBuilder {
  public:
-  JsonBuilder(Bytes bytes, JsonSource source, bool ascii);
+  JsonBuilder(std::unique_ptr<ByteSource> bytes, JsonSource source, bool ascii);
 
-  std::string_view bytes() const { return document_->bytes_.view(); }
+  const ByteSource& source() const { return *document_->source_; }
+  std::string_view text() const { return document_->text_.view(); }  // ASCII only
   bool done() const { return open_.empty() && !document_->nodes_.empty(); }
   bool inside(JsonType container) const { return !open_.empty() && node(open_.back()).type == container; }
   bool expectsKey() const { return inside(JsonType::map) && node(open_.back()).count % 2 == 0; }
@@ -25,9 +26,11 @@ class JsonBuilder {
   void boolean(bool value, std::uint64_t place) { add(JsonType::boolean, place).boolean = value; }
   void integer(std::int64_t value, std::uint64_t place) { add(JsonType::integer, place).integer = value; }
   void real(double value, std::uint64_t place) { add(JsonType::real, place).real = value; }
-  void string(std::string_view text, std::uint64_t place);
-  void ownString(std::string text, std::uint64_t place);  // text that does not stand in the bytes
+  void string(std::string_view text, std::uint64_t place);        // lives as long as the document
+  std::string_view keep(std::string text, std::uint64_t place);   // makes it so
+  char* keepBytes(std::size_t count, std::uint64_t place);
   void numbers(Storage storage, const char* data, std::uint64_t count, std::uint64_t place);
+  void numbersInFile(Storage storage, std::uint64_t offset, std::uint64_t count, std::uint64_t place);
   void flags(const char* words, std::uint64_t count, std::uint64_t place);
 
   [[noreturn]] void fail(std::uint64_t place, const std::string& reason) const { document_->fail(place, reason); }

@@ -67,7 +67,7 @@ void JsonWriter::value(const Value& value) {
   }
 }
 
-BinaryWriter::BinaryWriter(std::string& bytes) : bytes_(bytes) { bytes_.append(kMagic); }
+BinaryWriter::BinaryWriter(Rope& bytes) : bytes_(bytes) { bytes_.append(kMagic); }
 
 void BinaryWriter::beginArray() { byte(kArrayBegin); }
 void BinaryWriter::endArray() { byte(kArrayEnd); }
@@ -141,6 +141,13 @@ void BinaryWriter::beginNumbers(Storage storage, std::size_t count) {
 
 void BinaryWriter::someNumbers(const void* data, std::size_t count) {
   if (count) raw(data, count * bytesOf(storage_));
+}
+
+void BinaryWriter::lastingNumbers(const void* data, std::size_t count) {
+  constexpr std::size_t kWorthReferring = 1 << 16;  // bytes
+  const std::size_t size = count * bytesOf(storage_);
+  if (size >= kWorthReferring) bytes_.refer(data, size);
+  else someNumbers(data, count);
 }
 
 void BinaryWriter::flags(const std::vector<std::uint8_t>& values) {

@@ -1,6 +1,6 @@
 // Writes JSON in Houdini's two encodings, with the choices that Houdini's own writer makes.
 //
-//   std::string bytes;
+//   Rope bytes;
 //   BinaryWriter w(bytes);
 //   w.beginArray(); w.text("pointcount"); w.integer(2); w.endArray();
 //
@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cli/io/bytes.h"
 #include "solver/numbers.h"
 #include "solver/value.h"
 
@@ -35,6 +36,7 @@ class JsonWriter {
   // A list of one type: header, then the values in any number of parts.
   virtual void beginNumbers(Storage storage, std::size_t count) = 0;
   virtual void someNumbers(const void* data, std::size_t count) = 0;  // aligned
+  virtual void lastingNumbers(const void* data, std::size_t count) = 0;  // they stay until the bytes are used
   virtual void endNumbers() = 0;
   virtual void flags(const std::vector<std::uint8_t>& values) = 0;
   virtual bool binary() const = 0;
@@ -46,7 +48,7 @@ class JsonWriter {
 
 class BinaryWriter : public JsonWriter {
  public:
-  explicit BinaryWriter(std::string& bytes);
+  explicit BinaryWriter(Rope& bytes);
 
   void beginArray() override;
   void endArray() override;
@@ -60,6 +62,7 @@ class BinaryWriter : public JsonWriter {
   void real(double value) override;
   void beginNumbers(Storage storage, std::size_t count) override;
   void someNumbers(const void* data, std::size_t count) override;
+  void lastingNumbers(const void* data, std::size_t count) override;
   void endNumbers() override {}
   void flags(const std::vector<std::uint8_t>& values) override;
   bool binary() const override { return true; }
@@ -68,11 +71,11 @@ class BinaryWriter : public JsonWriter {
   std::size_t size() const { return bytes_.size(); }
 
  private:
-  void byte(std::uint8_t value) { bytes_.push_back(static_cast<char>(value)); }
-  void raw(const void* data, std::size_t size) { bytes_.append(static_cast<const char*>(data), size); }
+  void byte(std::uint8_t value) { raw(&value, 1); }
+  void raw(const void* data, std::size_t size) { bytes_.append({static_cast<const char*>(data), size}); }
   void length(std::uint64_t value);
 
-  std::string& bytes_;
+  Rope& bytes_;
   std::unordered_map<std::string, std::uint64_t> ids_;
   Storage storage_ = Storage::int8;
 };
@@ -93,6 +96,7 @@ class AsciiWriter : public JsonWriter {
   void real(double value) override;  // an error where it is not finite: JSON has no word for it
   void beginNumbers(Storage storage, std::size_t count) override;
   void someNumbers(const void* data, std::size_t count) override;
+  void lastingNumbers(const void* data, std::size_t count) override { someNumbers(data, count); }
   void endNumbers() override;
   void flags(const std::vector<std::uint8_t>& values) override;
   bool binary() const override { return false; }

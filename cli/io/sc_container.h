@@ -1,6 +1,7 @@
 // The .sc container: data cut into blocks of 1 MiB, each a blosc chunk, and an index at the end.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -11,10 +12,11 @@ namespace tendril::io {
 
 bool looksLikeSc(std::string_view bytes);
 
-// Throws an Error that starts with `name` and the place in the file.
-Bytes unpackSc(std::string_view file, const std::string& name, Budget& budget);
+// The unpacked data, unpacked as it is read; many blocks at once in threads. Throws an Error that starts with `name`
+// and the place in the file, on opening where the container is unsound, on reading where a block is.
+std::unique_ptr<ByteSource> openSc(std::unique_ptr<ByteSource> file, const std::string& name);
 
-// Blocks are packed side by side in threads; the bytes do not depend on how many.
-std::string packSc(std::string_view data);
+// Puts the file piece by piece. Blocks are packed side by side; the bytes do not depend on how many threads there are.
+void packSc(const Rope& data, const Put& put);
 
 }  // namespace tendril::io

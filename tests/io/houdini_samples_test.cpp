@@ -141,7 +141,7 @@ TEST_F(HoudiniSamples, ReadToWhatTheyHold) {
 TEST_F(HoudiniSamples, ComeBackByteForByte) {
   for (const json& e : expected_) {
     SCOPED_TRACE(path(e));
-    const std::string before(io::unwrap(io::readFile(path(e)), path(e)).view());
+    const std::string before(io::unwrap(io::fileSource(path(e)), path(e))->all().view());
     EXPECT_EQ(before.size(), e.at("json_bytes"));
     const std::string after = io::formatGeometry(io::readGeometryFile(path(e)), io::GeometryFormat::binary);
     const auto where = std::mismatch(before.begin(), before.end(), after.begin(), after.end());

@@ -11,6 +11,11 @@ namespace {
 using io::Json;
 using io::JsonType;
 
+std::string flat(const io::Rope& rope) {
+  io::Bytes scratch;
+  return std::string(rope.part(0, rope.size(), scratch));
+}
+
 auto parse(const std::string& text) { return io::parseJson(io::Bytes(text), {"test"}); }
 
 void expectError(const std::string& text, const std::string& part) {
@@ -119,12 +124,13 @@ TEST(JsonWriters, AgreeWithEachOther) {
     w.endMap();
     w.endArray();
   };
-  std::string binary, ascii;
+  io::Rope binary;
+  std::string ascii;
   io::BinaryWriter b(binary);
   io::AsciiWriter a(ascii);
   write(b);
   write(a);
-  const auto fromBinary = parse(binary), fromAscii = parse(ascii);
+  const auto fromBinary = parse(flat(binary)), fromAscii = parse(ascii);
   std::vector<Json> x, y;
   for (const Json item : fromBinary->root()) x.push_back(item);
   for (const Json item : fromAscii->root()) y.push_back(item);
@@ -132,6 +138,23 @@ TEST(JsonWriters, AgreeWithEachOther) {
   for (std::size_t i = 0; i + 1 < x.size(); ++i) EXPECT_TRUE(x[i].value() == y[i].value()) << i;
   const auto list = [](Json map) { return (*++map.begin()).numbers(Storage::real32); };
   EXPECT_TRUE(sameBits(list(x.back()), list(y.back())));
+}
+
+TEST(Rope, GivesAnyPart) {
+  const std::string large = "0123456789";
+  io::Rope rope;
+  rope.append("ab");
+  rope.refer(large.data(), large.size());
+  rope.append("c");
+  rope.append("d");
+  rope.refer(large.data(), 3);
+  const std::string all = "ab0123456789cd012";
+  ASSERT_EQ(rope.size(), all.size());
+  io::Bytes scratch;
+  for (std::size_t from = 0; from <= all.size(); ++from)
+    for (std::size_t count = 0; from + count <= all.size(); ++count)
+      EXPECT_EQ(rope.part(from, count, scratch), all.substr(from, count));
+  EXPECT_EQ(rope.part(3, 5, scratch).data(), large.data() + 1);  // not copied
 }
 
 TEST(Numbers, HalvesRoundToNearestEven) {

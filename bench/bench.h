@@ -1,0 +1,50 @@
+// Figures, measured: one row for each that Tendril claims.
+//
+//   void benchSweep(BenchReport& report) {
+//     const double t = bestOf([&] { sweep(); }).best;
+//     report.atMost("t(320) / t(80)", t / t80, "x", 4.4);
+//   }
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tendril {
+
+struct BenchRow {
+  std::string group, what;
+  double value = 0;
+  std::string unit;
+  std::string asked;  // empty: nothing is asked, the figure stands for itself
+  bool ok = true;
+};
+
+class BenchReport {
+ public:
+  explicit BenchReport(std::string group) : group_(std::move(group)) {}
+
+  void figure(const std::string& what, double value, const std::string& unit);
+  void atMost(const std::string& what, double value, const std::string& unit, double limit);
+  void atLeast(const std::string& what, double value, const std::string& unit, double limit);
+  const std::vector<BenchRow>& rows() const { return rows_; }
+
+ private:
+  std::string group_;
+  std::vector<BenchRow> rows_;
+};
+
+struct Timing {
+  double best, median;  // seconds
+};
+
+// Runs f once to warm up, then this many times.
+Timing bestOf(const std::function<void()>& f, int runs = 5);
+
+// Several contenders in turn, run by run, so that a slow moment of the machine meets all of them.
+std::vector<Timing> bestOfEach(const std::vector<std::function<void()>>& contenders, int runs = 5);
+
+void addBench(CLI::App& app);
+
+}  // namespace tendril
