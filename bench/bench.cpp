@@ -43,18 +43,27 @@ double calibrate() {
            double x = 0.5;
            for (int i = 0; i < 20'000'000; ++i) x = 3.9 * x * (1 - x);
            sink = x;
-         }).best;
+         })
+      .best;
 }
 
 void print(const BenchRow& row) {
   fmt::print("{:<12} {:<64} {:>12.4g} {:<8} {:<12} {}\n", row.group, row.what, row.value, row.unit, row.asked,
-             row.asked.empty() ? "" : row.ok ? "ok" : "MISSED");
+             row.asked.empty() ? ""
+             : row.ok          ? "ok"
+                               : "MISSED");
 }
 
 void printJson(double calibration, const std::vector<BenchRow>& rows) {
-  nlohmann::ordered_json all = {{"calibration_seconds", calibration}, {"rows", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json all = {{"calibration_seconds", calibration},
+                                {"rows", nlohmann::ordered_json::array()}};
   for (const BenchRow& row : rows)
-    all["rows"].push_back({{"group", row.group}, {"what", row.what}, {"value", row.value}, {"unit", row.unit}, {"asked", row.asked}, {"ok", row.ok}});
+    all["rows"].push_back({{"group", row.group},
+                           {"what", row.what},
+                           {"value", row.value},
+                           {"unit", row.unit},
+                           {"asked", row.asked},
+                           {"ok", row.ok}});
   fmt::print("{}\n", all.dump(2));
 }
 
@@ -65,7 +74,9 @@ struct Options {
 
 void bench(const Options& options) {
   const double calibration = calibrate();
-  if (!options.json) fmt::print("calibration loop: {:.1f} ms (20 million steps of the logistic map, one core)\n", 1e3 * calibration);
+  if (!options.json)
+    fmt::print("calibration loop: {:.1f} ms (20 million steps of the logistic map, one core)\n",
+               1e3 * calibration);
   std::vector<BenchRow> rows;
   for (const Group& group : kGroups) {
     if (!options.name.empty() && options.name != group.name) continue;
@@ -110,7 +121,9 @@ std::vector<Timing> bestOfEach(const std::vector<std::function<void()>>& contend
   return result;
 }
 
-Timing bestOf(const std::function<void()>& f, int runs) { return bestOfEach({f}, runs).front(); }
+Timing bestOf(const std::function<void()>& f, int runs) {
+  return bestOfEach({f}, runs).front();
+}
 
 void addBench(CLI::App& app) {
   auto options = std::make_shared<Options>();
@@ -123,7 +136,8 @@ void addBench(CLI::App& app) {
   }
   command->add_option("GROUP", options->name, "One group (default: all)")->check(CLI::IsMember(names));
   command->add_flag("--json", options->json, "Print JSON, for scripts");
-  command->footer("Groups:\n" + groups + "Each time is the best of five, warm. Exit code 1: a figure was missed.");
+  command->footer("Groups:\n" + groups +
+                  "Each time is the best of five, warm. Exit code 1: a figure was missed.");
   command->callback([options] { bench(*options); });
 }
 

@@ -24,15 +24,19 @@ Geometry hair() {
   g.add(Owner::point, "v", Storage::real32, 3, "vector");
   g.add(Owner::point, "kappa", Storage::real64, 3);
   g.add(Owner::point, "kapparate", Storage::real64, 3);
-  const auto p = g.positions(), orient = g.find(Owner::point, "orient")->values<float>(), v = g.find(Owner::point, "v")->values<float>();
-  const auto kappa = g.find(Owner::point, "kappa")->values<double>(), rate = g.find(Owner::point, "kapparate")->values<double>();
+  const auto p = g.positions(), orient = g.find(Owner::point, "orient")->values<float>(),
+             v = g.find(Owner::point, "v")->values<float>();
+  const auto kappa = g.find(Owner::point, "kappa")->values<double>(),
+             rate = g.find(Owner::point, "kapparate")->values<double>();
   std::vector<std::int32_t> points(kPointsPerCurve);
   for (std::size_t c = 0; c < kCurves; ++c) {
-    const double radius = 0.005 + 0.01 * std::sin(0.37 * static_cast<double>(c)), turn = 1 + std::cos(0.11 * static_cast<double>(c));
+    const double radius = 0.005 + 0.01 * std::sin(0.37 * static_cast<double>(c)),
+                 turn = 1 + std::cos(0.11 * static_cast<double>(c));
     for (std::size_t k = 0; k < kPointsPerCurve; ++k) {
       const std::size_t i = c * kPointsPerCurve + k;
       const double s = static_cast<double>(k) * 0.003, a = turn * s * 40 + static_cast<double>(c);
-      const double x[3] = {radius * std::cos(a) + 0.01 * static_cast<double>(c % 100), radius * std::sin(a), s + 0.01 * static_cast<double>(c / 100)};
+      const double x[3] = {radius * std::cos(a) + 0.01 * static_cast<double>(c % 100), radius * std::sin(a),
+                           s + 0.01 * static_cast<double>(c / 100)};
       const double q[4] = {std::sin(a / 2), 0.1 * std::cos(a), 0, std::cos(a / 2)};
       for (std::size_t d = 0; d < 3; ++d) {
         p[3 * i + d] = static_cast<float>(x[d]);
@@ -57,30 +61,36 @@ class BloscAlone {
 
   void pack() {
     each([this](std::size_t i, std::size_t size) {
-      blosc_compress_ctx(9, BLOSC_SHUFFLE, 4, size, bytes_.data() + i * kChunk, chunks_[i].data(), chunks_[i].size(), "lz4", kChunk, 1);
+      blosc_compress_ctx(9, BLOSC_SHUFFLE, 4, size, bytes_.data() + i * kChunk, chunks_[i].data(),
+                         chunks_[i].size(), "lz4", kChunk, 1);
     });
   }
   void unpack() {
-    each([this](std::size_t i, std::size_t size) { blosc_decompress_ctx(chunks_[i].data(), back_.data() + i * kChunk, size, 1); });
+    each([this](std::size_t i, std::size_t size) {
+      blosc_decompress_ctx(chunks_[i].data(), back_.data() + i * kChunk, size, 1);
+    });
   }
   std::size_t size() const { return bytes_.size(); }
 
  private:
   template <class F>
   void each(F f) {
-    tbb::parallel_for(std::size_t(0), chunks_.size(), [&](std::size_t i) { f(i, std::min(kChunk, bytes_.size() - i * kChunk)); });
+    tbb::parallel_for(std::size_t(0), chunks_.size(),
+                      [&](std::size_t i) { f(i, std::min(kChunk, bytes_.size() - i * kChunk)); });
   }
   std::string bytes_, back_;
   std::vector<std::string> chunks_;
 };
 
-void measure(BenchReport& report, const Geometry& g, BloscAlone& blosc, const std::string& file, const std::string& threads) {
+void measure(BenchReport& report, const Geometry& g, BloscAlone& blosc, const std::string& file,
+             const std::string& threads) {
   // a new file each time: what it costs to give back the pages of an old one is no part of writing
   int run = 0;
   const auto write = [&] { io::writeGeometryFile(file + std::to_string(run++) + ".bgeo.sc", g); };
   const auto read = [&] { io::readGeometryFile(file + "0.bgeo.sc"); };
   const auto times = bestOfEach({[&] { blosc.pack(); }, write, [&] { blosc.unpack(); }, read});
-  report.figure("bytes of the file, " + threads, static_cast<double>(std::filesystem::file_size(file + "0.bgeo.sc")) / 1e6, "MB");
+  report.figure("bytes of the file, " + threads,
+                static_cast<double>(std::filesystem::file_size(file + "0.bgeo.sc")) / 1e6, "MB");
   while (run > 0) std::filesystem::remove(file + std::to_string(--run) + ".bgeo.sc");
   report.figure("blosc alone packs, " + threads, 1e3 * times[0].best, "ms");
   report.figure("write .bgeo.sc, " + threads, 1e3 * times[1].best, "ms");
@@ -95,8 +105,10 @@ void measure(BenchReport& report, const Geometry& g, BloscAlone& blosc, const st
 void bench_io(BenchReport& report) {
   const Geometry g = hair();
   BloscAlone blosc(io::formatGeometry(g, io::GeometryFormat::binary));
-  const std::string file = (std::filesystem::temp_directory_path() / ("tendril_bench_" + std::to_string(getpid()) + "_")).string();
-  report.figure("1,000,000 points in 10,000 polylines: bytes of binary JSON", static_cast<double>(blosc.size()) / 1e6, "MB");
+  const std::string file =
+      (std::filesystem::temp_directory_path() / ("tendril_bench_" + std::to_string(getpid()) + "_")).string();
+  report.figure("1,000,000 points in 10,000 polylines: bytes of binary JSON",
+                static_cast<double>(blosc.size()) / 1e6, "MB");
   {
     const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
     measure(report, g, blosc, file, "1 thread");

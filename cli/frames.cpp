@@ -7,31 +7,51 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <functional>
-#include <regex>
+#include <optional>
+#include <string_view>
 
 #include "solver/error.h"
 
 namespace tendril {
 namespace {
 
-const std::regex& variable() {
-  static const std::regex pattern(R"(\$(?:\{(F[0-9]?|FF)\}|(FF|F[0-9]?)))");
-  return pattern;
+// A name cut into literal text and variables, in order.
+struct Piece {
+  bool variable;
+  std::string text;  // of a variable: F, F4, FF
+};
+
+// Length of the variable that starts at the '$' at `at`, and its name; 0 where there is none.
+std::size_t variableAt(std::string_view text, std::size_t at, std::string& name) {
+  const bool braces = text.substr(at + 1, 1) == "{";
+  const std::size_t start = at + (braces ? 2 : 1);
+  if (text.substr(start, 1) != "F") return 0;
+  std::size_t end = start + 1;
+  if (end < text.size() && (text[end] == 'F' || (text[end] >= '0' && text[end] <= '9'))) ++end;
+  if (braces && text.substr(end, 1) != "}") return 0;
+  name = std::string(text.substr(start, end - start));
+  return end + (braces ? 1 : 0) - at;
 }
 
-std::string replaceVariables(const std::string& text, const std::function<std::string(const std::string&)>& by) {
-  std::string result;
-  std::size_t end = 0;
-  for (std::sregex_iterator i(text.begin(), text.end(), variable()), last; i != last; ++i) {
-    result += text.substr(end, static_cast<std::size_t>(i->position()) - end);
-    result += by((*i)[1].matched ? (*i)[1].str() : (*i)[2].str());
-    end = static_cast<std::size_t>(i->position() + i->length());
+std::vector<Piece> cut(const std::string& text) {
+  std::vector<Piece> pieces = {{false, ""}};
+  for (std::size_t at = 0; at < text.size();) {
+    std::string name;
+    const std::size_t length = text[at] == '$' ? variableAt(text, at, name) : 0;
+    if (length) {
+      pieces.push_back({true, name});
+      pieces.push_back({false, ""});
+      at += length;
+    } else {
+      pieces.back().text += text[at++];
+    }
   }
-  return result + text.substr(end);
+  return pieces;
 }
 
-int widthOf(const std::string& name) { return name.size() == 2 && name[1] != 'F' ? name[1] - '0' : 0; }
+int widthOf(const std::string& name) {
+  return name.size() == 2 && name[1] != 'F' ? name[1] - '0' : 0;
+}
 
 std::string padded(long frame, int width) {
   return frame < 0 ? fmt::format("-{:0{}}", -frame, width) : fmt::format("{:0{}}", frame, width);
@@ -55,23 +75,42 @@ void parsePart(std::string_view part, const std::string& whole, std::vector<int>
   const int first = parseFrame(part.substr(0, dash), whole);
   const int last = dash == std::string_view::npos ? first : parseFrame(part.substr(dash + 1), whole);
   if (step < 1 || last < first) throw Error("'" + whole + "' runs backwards");
-  if ((static_cast<long>(last) - first) / step >= 10'000'000) throw Error("'" + whole + "' is more than ten million frames");
+  if ((static_cast<long>(last) - first) / step >= 10'000'000)
+    throw Error("'" + whole + "' is more than ten million frames");
   for (long frame = first; frame <= last; frame += step) frames.push_back(static_cast<int>(frame));
 }
 
-std::string literal(const std::string& text) {
-  return std::regex_replace(text, std::regex(R"([.^$|()\[\]{}*+?\\])"), R"(\$&)");
+// The frame whose name this file has, by trying its digits after the text before the first variable.
+std::optional<int> frameOf(const std::string& pattern, const std::string& file) {
+  const std::string before = cut(pattern).front().text;
+  if (file.compare(0, before.size(), before) != 0) return std::nullopt;
+  for (std::size_t digits = std::min<std::size_t>(10, file.size() - before.size()); digits > 0; --digits) {
+    int frame = 0;
+    const char* first = file.data() + before.size();
+    const auto result = std::from_chars(first, first + digits, frame);
+    if (result.ec == std::errc() && result.ptr == first + digits && expandFrame(pattern, frame) == file)
+      return frame;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
-bool hasFrame(const std::string& path) { return std::regex_search(path, variable()); }
+bool hasFrame(const std::string& path) {
+  return cut(path).size() > 1;
+}
 
 std::string expandFrame(const std::string& path, double frame) {
-  return replaceVariables(path, [&](const std::string& name) {
-    if (name == "FF") return fmt::format("{}", frame);
-    return padded(std::lround(std::floor(frame)), widthOf(name));
-  });
+  std::string result;
+  for (const Piece& piece : cut(path)) {
+    if (!piece.variable)
+      result += piece.text;
+    else if (piece.text == "FF")
+      result += fmt::format("{}", frame);
+    else
+      result += padded(std::lround(std::floor(frame)), widthOf(piece.text));
+  }
+  return result;
 }
 
 std::vector<int> parseFrames(const std::string& text) {
@@ -79,7 +118,8 @@ std::vector<int> parseFrames(const std::string& text) {
   std::size_t from = 0;
   while (true) {
     const std::size_t comma = text.find(',', from);
-    parsePart(std::string_view(text).substr(from, comma == std::string::npos ? comma : comma - from), text, frames);
+    parsePart(std::string_view(text).substr(from, comma == std::string::npos ? comma : comma - from), text,
+              frames);
     if (comma == std::string::npos) return frames;
     from = comma + 1;
   }
@@ -88,21 +128,13 @@ std::vector<int> parseFrames(const std::string& text) {
 std::vector<int> framesOnDisk(const std::string& path) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(path).parent_path();
-  if (hasFrame(folder.string())) throw Error(path + ": give --frames where a folder carries the frame number");
+  if (hasFrame(folder.string()))
+    throw Error(path + ": give --frames where a folder carries the frame number");
   const std::string name = fs::path(path).filename().string();
-  // marks survive the escaping of the rest
-  std::string pattern = literal(replaceVariables(name, [](const std::string&) { return std::string("\x01"); }));
-  pattern = std::regex_replace(pattern, std::regex("\x01"), "(-?[0-9]+)");
-  const std::regex fits(pattern);
   std::vector<int> frames;
   std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder.empty() ? fs::path(".") : folder, error)) {
-    std::smatch match;
-    const std::string file = entry.path().filename().string();
-    if (!std::regex_match(file, match, fits) || match[1].length() > 9) continue;
-    const int frame = std::stoi(match[1]);
-    if (expandFrame(name, frame) == file) frames.push_back(frame);
-  }
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? fs::path(".") : folder, error))
+    if (const auto frame = frameOf(name, entry.path().filename().string())) frames.push_back(*frame);
   std::sort(frames.begin(), frames.end());
   return frames;
 }

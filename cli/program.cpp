@@ -26,10 +26,12 @@ int complain(std::string message, int code) {
 
 int runProgram(CLI::App& app, int argc, const char* const* argv) {
   app.name("tendril");
-  app.description("Tendril simulates thin elastic rods: hair, vines, plants, ropes, ribbons.\n"
-                  "It reads and writes Houdini's geometry files (.geo, .bgeo, .bgeo.sc).");
-  app.footer("tendril COMMAND --help tells more of a command.\n"
-             "Exit codes: 0 done, 1 the command failed, 2 it was called wrongly.");
+  app.description(
+      "Tendril simulates thin elastic rods: hair, vines, plants, ropes, ribbons.\n"
+      "It reads and writes Houdini's geometry files (.geo, .bgeo, .bgeo.sc).");
+  app.footer(
+      "tendril COMMAND --help tells more of a command.\n"
+      "Exit codes: 0 done, 1 the command failed, 2 it was called wrongly.");
   app.set_version_flag("--version", std::string("tendril ") + kVersion, "Print the version");
   app.require_subcommand(1);
   try {

@@ -60,7 +60,8 @@ void Attribute::wrongStorage() const {
   throw Error("attribute '" + name + "' is stored as another type of number than was asked for");
 }
 
-Attribute makeAttribute(std::string name, AttributeKind kind, Storage storage, int tupleSize, std::string typeInfo) {
+Attribute makeAttribute(std::string name, AttributeKind kind, Storage storage, int tupleSize,
+                        std::string typeInfo) {
   Attribute attribute;
   attribute.name = std::move(name);
   attribute.kind = kind;
@@ -75,8 +76,8 @@ Attribute makeAttribute(std::string name, AttributeKind kind, Storage storage, i
 
 bool operator==(const Attribute& a, const Attribute& b) {
   const auto plain = [](const Attribute& x) {
-    return std::tie(x.name, x.kind, x.tupleSize, x.typeInfo, x.scope, x.starts, x.strings, x.dicts, x.otherOptions,
-                    x.carriedType, x.carried);
+    return std::tie(x.name, x.kind, x.tupleSize, x.typeInfo, x.scope, x.starts, x.strings, x.dicts,
+                    x.otherOptions, x.carriedType, x.carried);
   };
   return plain(a) == plain(b) && sameBits(a.defaults, b.defaults) && sameBits(a.numbers, b.numbers);
 }

@@ -34,15 +34,16 @@ struct Attribute {
   std::string name;
   AttributeKind kind = AttributeKind::numeric;
   int tupleSize = 1;
-  std::string typeInfo;           // how a tuple transforms: point, vector, normal, quaternion, ...; empty: plain
+  std::string typeInfo;  // how a tuple transforms: point, vector, normal, quaternion, ...; empty: plain
   std::string scope = "public";
-  Numbers defaults = std::vector<double>{0.0};  // int64 or real64; numeric only: one for all, or one each, or none
-  Numbers numbers = std::vector<float>();       // by kind: values or indices, all elements in order
-  std::vector<std::size_t> starts;              // lists: element e owns entries starts[e] ... starts[e + 1]
-  std::vector<std::string> strings;             // table of the string kinds
-  std::vector<Value> dicts;                     // table of maps
-  Value otherOptions;                           // options of the file besides the type, or empty
-  std::string carriedType;                      // the file's word for a carried kind
+  Numbers defaults =
+      std::vector<double>{0.0};            // int64 or real64; numeric only: one for all, or one each, or none
+  Numbers numbers = std::vector<float>();  // by kind: values or indices, all elements in order
+  std::vector<std::size_t> starts;         // lists: element e owns entries starts[e] ... starts[e + 1]
+  std::vector<std::string> strings;        // table of the string kinds
+  std::vector<Value> dicts;                // table of maps
+  Value otherOptions;                      // options of the file besides the type, or empty
+  std::string carriedType;                 // the file's word for a carried kind
   Value carried;
   // Pages of 1024 elements that the file held in full though their values are all equal: they are written so
   // again while that is so. Nothing else depends on them.
@@ -71,9 +72,9 @@ struct Attribute {
   }
 
   double defaultNumber(int component) const;
-  std::string_view stringAt(std::size_t index) const;         // empty where unset
-  void setString(std::size_t index, std::string_view text);   // adds to the table where new
-  std::int32_t indexOfString(std::string_view text);          // adds to the table where new
+  std::string_view stringAt(std::size_t index) const;        // empty where unset
+  void setString(std::size_t index, std::string_view text);  // adds to the table where new
+  std::int32_t indexOfString(std::string_view text);         // adds to the table where new
 
  private:
   [[noreturn]] void wrongStorage() const;

@@ -9,10 +9,13 @@ namespace {
 
 constexpr Owner kElementOwners[] = {Owner::vertex, Owner::point, Owner::primitive};
 
-std::size_t at(Owner owner) { return static_cast<std::size_t>(owner); }
+std::size_t at(Owner owner) {
+  return static_cast<std::size_t>(owner);
+}
 
 template <class T>
-void gatherTuples(const std::vector<T>& from, std::vector<T>& to, Span<const std::int32_t> order, std::size_t size) {
+void gatherTuples(const std::vector<T>& from, std::vector<T>& to, Span<const std::int32_t> order,
+                  std::size_t size) {
   to.resize(order.size() * size);
   for (std::size_t i = 0; i < order.size(); ++i)
     std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(order[i]) * size), size,
@@ -59,7 +62,8 @@ std::vector<std::int32_t> numbersOf(const std::vector<std::uint8_t>& kept) {
 std::vector<std::int32_t> inverseOf(Span<const std::int32_t> from, std::size_t count) {
   std::vector<std::int32_t> to(count, -1);
   for (std::size_t i = 0; i < from.size(); ++i)
-    if (to[static_cast<std::size_t>(from[i])] < 0) to[static_cast<std::size_t>(from[i])] = static_cast<std::int32_t>(i);
+    if (to[static_cast<std::size_t>(from[i])] < 0)
+      to[static_cast<std::size_t>(from[i])] = static_cast<std::int32_t>(i);
   return to;
 }
 
@@ -96,8 +100,8 @@ void remap(Numbers& indices, const std::vector<std::int32_t>& map) {
 // `to` ends with room for the elements of `from`.
 void appendValues(Attribute& to, Attribute from, std::size_t before, std::size_t added, Owner owner) {
   if (to.kind != from.kind || to.tupleSize != from.tupleSize)
-    throw Error("two geometries cannot be joined: their " + std::string(nameOf(owner)) + " attributes '" + to.name +
-                "' have different types");
+    throw Error("two geometries cannot be joined: their " + std::string(nameOf(owner)) + " attributes '" +
+                to.name + "' have different types");
   if (to.isString()) remap(from.numbers, joinTables(to.strings, from.strings));
   if (to.kind == AttributeKind::dict) remap(from.numbers, joinTables(to.dicts, from.dicts));
   const Storage storage = wider(to.storage(), from.storage());
@@ -109,7 +113,8 @@ void appendValues(Attribute& to, Attribute from, std::size_t before, std::size_t
         const auto& more = std::get<std::decay_t<decltype(values)>>(from.numbers);
         const std::size_t entries = values.size() / static_cast<std::size_t>(to.tupleSize);
         values.insert(values.end(), more.begin(), more.end());
-        for (std::size_t e = 0; to.isList() && e < added; ++e) to.starts.push_back(entries + from.starts[e + 1]);
+        for (std::size_t e = 0; to.isList() && e < added; ++e)
+          to.starts.push_back(entries + from.starts[e + 1]);
       },
       to.numbers);
 }
@@ -118,7 +123,8 @@ void appendAttributes(Geometry& to, const Geometry& from, Owner owner, std::size
   const std::size_t added = from.elementCount(owner);
   for (const Attribute& attribute : from.attributes[at(owner)]) {
     if (attribute.kind == AttributeKind::carried)
-      throw Error("attribute '" + attribute.name + "' of type '" + attribute.carriedType + "' cannot be joined");
+      throw Error("attribute '" + attribute.name + "' of type '" + attribute.carriedType +
+                  "' cannot be joined");
     Attribute* present = to.find(owner, attribute.name);
     if (!present) {
       present = &to.attributes[at(owner)].emplace_back(emptyLike(attribute));
@@ -142,7 +148,8 @@ void appendGroups(Geometry& to, const Geometry& from, Owner owner, std::size_t b
     if (!present->ordered) continue;
     for (std::size_t i = 0; i < group.members.size() && !group.ordered; ++i)
       if (group.members[i]) present->order.push_back(static_cast<std::int64_t>(before + i));
-    for (const std::int64_t element : group.order) present->order.push_back(static_cast<std::int64_t>(before) + element);
+    for (const std::int64_t element : group.order)
+      present->order.push_back(static_cast<std::int64_t>(before) + element);
   }
   for (Group& group : to.groups[at(owner)]) group.members.resize(before + from.elementCount(owner), 0);
 }
@@ -152,7 +159,8 @@ void appendEdges(Geometry& to, const Geometry& from, std::int32_t firstPoint) {
     auto present = std::find_if(to.edgeGroups.begin(), to.edgeGroups.end(),
                                 [&](const EdgeGroup& g) { return g.name == group.name; });
     if (present == to.edgeGroups.end()) present = to.edgeGroups.insert(present, {group.name, {}});
-    for (const auto& edge : group.edges) present->edges.push_back({edge[0] + firstPoint, edge[1] + firstPoint});
+    for (const auto& edge : group.edges)
+      present->edges.push_back({edge[0] + firstPoint, edge[1] + firstPoint});
   }
 }
 
@@ -195,10 +203,12 @@ Group gather(const Group& group, Span<const std::int32_t> from) {
   Group result;
   result.name = group.name;
   result.ordered = group.ordered;
-  for (const std::int32_t element : from) result.members.push_back(group.members[static_cast<std::size_t>(element)]);
+  for (const std::int32_t element : from)
+    result.members.push_back(group.members[static_cast<std::size_t>(element)]);
   const std::vector<std::int32_t> to = inverseOf(from, group.members.size());
   for (const std::int64_t element : group.order)
-    if (to[static_cast<std::size_t>(element)] >= 0) result.order.push_back(to[static_cast<std::size_t>(element)]);
+    if (to[static_cast<std::size_t>(element)] >= 0)
+      result.order.push_back(to[static_cast<std::size_t>(element)]);
   return result;
 }
 
@@ -208,14 +218,17 @@ void permuteValues(Geometry& g, Owner owner, Span<const std::int32_t> from) {
 }
 
 void removePrimitives(Geometry& g, const std::vector<std::uint8_t>& marked) {
-  std::vector<std::uint8_t> keepPrimitive(g.primitiveCount()), keepVertex(g.vertexCount()), keepPoint(g.pointCount(), 1);
+  std::vector<std::uint8_t> keepPrimitive(g.primitiveCount()), keepVertex(g.vertexCount()),
+      keepPoint(g.pointCount(), 1);
   for (std::size_t p = 0; p < g.primitiveCount(); ++p) {
     keepPrimitive[p] = !marked[p];
     for (std::size_t v = g.starts[p]; v < g.starts[p + 1]; ++v) keepVertex[v] = !marked[p];
   }
-  for (const bool used : {false, true})  // first the points of what goes, then those that something else keeps
+  for (const bool used :
+       {false, true})  // first the points of what goes, then those that something else keeps
     for (std::size_t v = 0; v < g.vertexCount(); ++v)
-      if (static_cast<bool>(keepVertex[v]) == used) keepPoint[static_cast<std::size_t>(g.vertexPoints[v])] = used;
+      if (static_cast<bool>(keepVertex[v]) == used)
+        keepPoint[static_cast<std::size_t>(g.vertexPoints[v])] = used;
 
   const std::vector<std::int32_t> primitives = numbersOf(keepPrimitive), vertices = numbersOf(keepVertex);
   permuteValues(g, Owner::primitive, primitives);

@@ -8,11 +8,14 @@
 namespace tendril {
 namespace {
 
-std::size_t at(Owner owner) { return static_cast<std::size_t>(owner); }
+std::size_t at(Owner owner) {
+  return static_cast<std::size_t>(owner);
+}
 
 template <class Items>
 auto* findByName(Items& items, std::string_view name) {
-  const auto found = std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.name == name; });
+  const auto found =
+      std::find_if(items.begin(), items.end(), [&](const auto& item) { return item.name == name; });
   return found == items.end() ? nullptr : &*found;
 }
 
@@ -23,7 +26,8 @@ std::string label(Owner owner, const std::string& name) {
 void checkTable(const Attribute& attribute, std::size_t table, const std::string& who) {
   for (const std::int32_t index : attribute.values<std::int32_t>())
     if (index < -1 || index >= static_cast<std::int64_t>(table))
-      throw Error(who + " refers to entry " + std::to_string(index) + " of a table of " + std::to_string(table));
+      throw Error(who + " refers to entry " + std::to_string(index) + " of a table of " +
+                  std::to_string(table));
 }
 
 void checkGroup(const Group& group, Owner owner, std::size_t elements) {
@@ -34,7 +38,8 @@ void checkGroup(const Group& group, Owner owner, std::size_t elements) {
   if (!group.ordered) return;
   std::vector<std::uint8_t> seen(elements, 0);
   for (const std::int64_t element : group.order) {
-    if (element < 0 || element >= static_cast<std::int64_t>(elements) || seen[static_cast<std::size_t>(element)]++)
+    if (element < 0 || element >= static_cast<std::int64_t>(elements) ||
+        seen[static_cast<std::size_t>(element)]++)
       throw Error(who + " lists element " + std::to_string(element) + " twice or out of range");
   }
   if (seen != group.members) throw Error(who + " has members that its order does not list");
@@ -55,8 +60,8 @@ void checkTopology(const Geometry& g) {
     throw Error("the primitives do not divide the " + std::to_string(g.vertexCount()) + " vertices");
   for (std::size_t v = 0; v < g.vertexCount(); ++v)
     if (g.vertexPoints[v] < 0 || static_cast<std::size_t>(g.vertexPoints[v]) >= g.pointCount())
-      throw Error("vertex " + std::to_string(v) + " refers to point " + std::to_string(g.vertexPoints[v]) + "; there are " +
-                  std::to_string(g.pointCount()));
+      throw Error("vertex " + std::to_string(v) + " refers to point " + std::to_string(g.vertexPoints[v]) +
+                  "; there are " + std::to_string(g.pointCount()));
   std::size_t next = 0;
   for (std::size_t p = 0; p < g.kinds.size(); ++p)
     if (g.kinds[p] == PrimitiveKind::other && (next >= g.others.size() || g.others[next++].primitive != p))
@@ -71,34 +76,44 @@ void checkAttribute(const Attribute& attribute, Owner owner, std::size_t element
   if (attribute.kind == AttributeKind::carried) return;
   if (attribute.tupleSize < 1) throw Error(who + " has a tuple size below 1");
   if (attribute.elementCount() != elements)
-    throw Error(who + " has values for " + std::to_string(attribute.elementCount()) + " elements; there are " +
-                std::to_string(elements));
-  const std::size_t expected =
-      (attribute.isList() ? attribute.starts.back() : elements) * static_cast<std::size_t>(attribute.tupleSize);
+    throw Error(who + " has values for " + std::to_string(attribute.elementCount()) +
+                " elements; there are " + std::to_string(elements));
+  const std::size_t expected = (attribute.isList() ? attribute.starts.back() : elements) *
+                               static_cast<std::size_t>(attribute.tupleSize);
   if (sizeOf(attribute.numbers) != expected)
-    throw Error(who + " has " + std::to_string(sizeOf(attribute.numbers)) + " numbers, " + std::to_string(expected) +
-                " expected");
-  if (!std::is_sorted(attribute.starts.begin(), attribute.starts.end())) throw Error(who + " has lists out of order");
+    throw Error(who + " has " + std::to_string(sizeOf(attribute.numbers)) + " numbers, " +
+                std::to_string(expected) + " expected");
+  if (!std::is_sorted(attribute.starts.begin(), attribute.starts.end()))
+    throw Error(who + " has lists out of order");
   if (attribute.isString()) checkTable(attribute, attribute.strings.size(), who);
   if (attribute.kind == AttributeKind::dict) checkTable(attribute, attribute.dicts.size(), who);
 }
 
-std::size_t Group::count() const { return static_cast<std::size_t>(std::count(members.begin(), members.end(), 1)); }
+std::size_t Group::count() const {
+  return static_cast<std::size_t>(std::count(members.begin(), members.end(), 1));
+}
 
-Geometry::Geometry() { add(Owner::point, "P", Storage::real32, 3, "point"); }
+Geometry::Geometry() {
+  add(Owner::point, "P", Storage::real32, 3, "point");
+}
 
 std::size_t Geometry::elementCount(Owner owner) const {
   switch (owner) {
-    case Owner::vertex: return vertexCount();
-    case Owner::point: return pointCount();
-    case Owner::primitive: return primitiveCount();
-    case Owner::detail: break;
+    case Owner::vertex:
+      return vertexCount();
+    case Owner::point:
+      return pointCount();
+    case Owner::primitive:
+      return primitiveCount();
+    case Owner::detail:
+      break;
   }
   return 1;
 }
 
 Span<const std::int32_t> Geometry::pointsOf(std::size_t primitive) const {
-  return Span<const std::int32_t>(vertexPoints).part(starts[primitive], starts[primitive + 1] - starts[primitive]);
+  return Span<const std::int32_t>(vertexPoints)
+      .part(starts[primitive], starts[primitive + 1] - starts[primitive]);
 }
 
 void Geometry::resizeOwner(Owner owner, std::size_t count) {
@@ -122,7 +137,9 @@ std::size_t Geometry::addPrimitive(PrimitiveKind kind, Span<const std::int32_t> 
   return primitiveCount() - 1;
 }
 
-Attribute* Geometry::find(Owner owner, std::string_view name) { return findByName(attributes[at(owner)], name); }
+Attribute* Geometry::find(Owner owner, std::string_view name) {
+  return findByName(attributes[at(owner)], name);
+}
 
 const Attribute* Geometry::find(Owner owner, std::string_view name) const {
   return findByName(attributes[at(owner)], name);
@@ -134,7 +151,8 @@ Attribute& Geometry::addAttribute(Owner owner, Attribute attribute) {
   return attributes[at(owner)].emplace_back(std::move(attribute));
 }
 
-Attribute& Geometry::add(Owner owner, std::string_view name, Storage storage, int tupleSize, std::string_view typeInfo) {
+Attribute& Geometry::add(Owner owner, std::string_view name, Storage storage, int tupleSize,
+                         std::string_view typeInfo) {
   Attribute* present = find(owner, name);
   if (present && present->kind == AttributeKind::numeric && present->storage() == storage &&
       present->tupleSize == tupleSize)
@@ -146,7 +164,8 @@ Attribute& Geometry::add(Owner owner, std::string_view name, Storage storage, in
 Attribute& Geometry::addString(Owner owner, std::string_view name, int tupleSize) {
   Attribute* present = find(owner, name);
   if (present && present->kind == AttributeKind::string && present->tupleSize == tupleSize) return *present;
-  return addAttribute(owner, makeAttribute(std::string(name), AttributeKind::string, Storage::int32, tupleSize));
+  return addAttribute(owner,
+                      makeAttribute(std::string(name), AttributeKind::string, Storage::int32, tupleSize));
 }
 
 bool Geometry::remove(Owner owner, std::string_view name) {
@@ -174,16 +193,23 @@ Group& Geometry::addGroup(Owner owner, std::string_view name) {
   return group;
 }
 
-Span<float> Geometry::positions() { return find(Owner::point, "P")->values<float>(); }
+Span<float> Geometry::positions() {
+  return find(Owner::point, "P")->values<float>();
+}
 
-Span<const float> Geometry::positions() const { return find(Owner::point, "P")->values<float>(); }
+Span<const float> Geometry::positions() const {
+  return find(Owner::point, "P")->values<float>();
+}
 
 std::size_t Geometry::memory() const {
-  std::size_t bytes = vertexCount() * sizeof vertexPoints[0] + primitiveCount() * (sizeof starts[0] + sizeof kinds[0]);
+  std::size_t bytes =
+      vertexCount() * sizeof vertexPoints[0] + primitiveCount() * (sizeof starts[0] + sizeof kinds[0]);
   for (const auto& owned : attributes)
-    for (const Attribute& a : owned) bytes += sizeOf(a.numbers) * bytesOf(a.storage()) + a.starts.size() * sizeof(std::size_t);
+    for (const Attribute& a : owned)
+      bytes += sizeOf(a.numbers) * bytesOf(a.storage()) + a.starts.size() * sizeof(std::size_t);
   for (const auto& owned : groups)
-    for (const Group& group : owned) bytes += group.members.size() + group.order.size() * sizeof(std::int64_t);
+    for (const Group& group : owned)
+      bytes += group.members.size() + group.order.size() * sizeof(std::int64_t);
   return bytes;
 }
 
@@ -191,7 +217,8 @@ void Geometry::check() const {
   checkTopology(*this);
   for (const Owner owner : kOwners) {
     checkNames(attributes[at(owner)], std::string(nameOf(owner)) + " attributes");
-    for (const Attribute& attribute : attributes[at(owner)]) checkAttribute(attribute, owner, elementCount(owner));
+    for (const Attribute& attribute : attributes[at(owner)])
+      checkAttribute(attribute, owner, elementCount(owner));
     if (owner == Owner::detail) continue;
     checkNames(groups[at(owner)], std::string(nameOf(owner)) + " groups");
     for (const Group& group : groups[at(owner)]) checkGroup(group, owner, elementCount(owner));
@@ -201,8 +228,8 @@ void Geometry::check() const {
     for (const auto& edge : group.edges)
       for (const std::int32_t point : edge)
         if (point < 0 || static_cast<std::size_t>(point) >= pointCount())
-          throw Error("edge group '" + group.name + "' refers to point " + std::to_string(point) + "; there are " +
-                      std::to_string(pointCount()));
+          throw Error("edge group '" + group.name + "' refers to point " + std::to_string(point) +
+                      "; there are " + std::to_string(pointCount()));
   const Attribute* p = find(Owner::point, "P");
   if (!p || p->kind != AttributeKind::numeric || p->tupleSize != 3 || !isReal(p->storage()))
     throw Error("point attribute 'P' of three reals is missing");
@@ -221,10 +248,10 @@ bool operator==(const EdgeGroup& a, const EdgeGroup& b) {
 }
 
 bool operator==(const Geometry& a, const Geometry& b) {
-  return a.pointCount() == b.pointCount() && std::tie(a.vertexPoints, a.starts, a.kinds, a.others, a.attributes, a.groups,
-                                                      a.edgeGroups, a.shared) ==
-                                                 std::tie(b.vertexPoints, b.starts, b.kinds, b.others, b.attributes,
-                                                          b.groups, b.edgeGroups, b.shared);
+  return a.pointCount() == b.pointCount() &&
+         std::tie(a.vertexPoints, a.starts, a.kinds, a.others, a.attributes, a.groups, a.edgeGroups,
+                  a.shared) == std::tie(b.vertexPoints, b.starts, b.kinds, b.others, b.attributes, b.groups,
+                                        b.edgeGroups, b.shared);
 }
 
 }  // namespace tendril

@@ -33,7 +33,7 @@ struct Group {
   std::string name;
   std::vector<std::uint8_t> members;  // one 0 or 1 an element
   bool ordered = false;
-  std::vector<std::int64_t> order;    // element numbers of an ordered group, each once
+  std::vector<std::int64_t> order;  // element numbers of an ordered group, each once
 
   std::size_t count() const;  // members
 };
@@ -62,7 +62,8 @@ class Geometry {
   Attribute* find(Owner owner, std::string_view name);
   const Attribute* find(Owner owner, std::string_view name) const;
   // The attribute of that name, made anew where it is absent or of another kind, storage or size.
-  Attribute& add(Owner owner, std::string_view name, Storage storage, int tupleSize, std::string_view typeInfo = {});
+  Attribute& add(Owner owner, std::string_view name, Storage storage, int tupleSize,
+                 std::string_view typeInfo = {});
   Attribute& addString(Owner owner, std::string_view name, int tupleSize = 1);
   bool remove(Owner owner, std::string_view name);
 
@@ -83,10 +84,10 @@ class Geometry {
   void setPointCount(std::size_t count) { pointCount_ = count; }
 
   // Topology. Whoever changes these keeps them consistent; check() tells.
-  std::vector<std::int32_t> vertexPoints;      // point of every vertex
-  std::vector<std::size_t> starts = {0};       // first vertex of every primitive, and the end
-  std::vector<PrimitiveKind> kinds;            // one a primitive
-  std::vector<OtherPrimitive> others;          // in the order of their primitives
+  std::vector<std::int32_t> vertexPoints;  // point of every vertex
+  std::vector<std::size_t> starts = {0};   // first vertex of every primitive, and the end
+  std::vector<PrimitiveKind> kinds;        // one a primitive
+  std::vector<OtherPrimitive> others;      // in the order of their primitives
 
   std::array<std::vector<Attribute>, 4> attributes;  // by Owner
   std::array<std::vector<Group>, 3> groups;          // by Owner; detail has none

@@ -19,21 +19,27 @@ Numbers makeByIndex(std::size_t index, std::size_t count) {
 
 template <class T>
 double toDouble(T value) {
-  if constexpr (std::is_same_v<T, Half>) return static_cast<float>(value);
-  else return static_cast<double>(value);
+  if constexpr (std::is_same_v<T, Half>)
+    return static_cast<float>(value);
+  else
+    return static_cast<double>(value);
 }
 
 template <class T>
 T fromDouble(double value) {
-  if constexpr (std::is_same_v<T, Half>) return Half(static_cast<float>(value));
-  else return static_cast<T>(value);
+  if constexpr (std::is_same_v<T, Half>)
+    return Half(static_cast<float>(value));
+  else
+    return static_cast<T>(value);
 }
 
 }  // namespace
 
 Half::Half(float value) : bits(Eigen::half(value).x) {}
 
-Half::operator float() const { return static_cast<float>(Eigen::numext::bit_cast<Eigen::half>(bits)); }
+Half::operator float() const {
+  return static_cast<float>(Eigen::numext::bit_cast<Eigen::half>(bits));
+}
 
 std::size_t bytesOf(Storage storage) {
   constexpr std::size_t kBytes[] = {1, 1, 2, 4, 8, 2, 4, 8};
@@ -78,7 +84,8 @@ std::int64_t integerAt(const Numbers& numbers, std::size_t i) {
 }
 
 void setNumber(Numbers& numbers, std::size_t i, double value) {
-  std::visit([&](auto& values) { values[i] = fromDouble<std::decay_t<decltype(values[i])>>(value); }, numbers);
+  std::visit([&](auto& values) { values[i] = fromDouble<std::decay_t<decltype(values[i])>>(value); },
+             numbers);
 }
 
 bool sameBits(const Numbers& a, const Numbers& b) {

@@ -29,8 +29,12 @@ using Numbers = std::variant<std::vector<std::int8_t>, std::vector<std::uint8_t>
                              std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<Half>,
                              std::vector<float>, std::vector<double>>;
 
-inline Storage storageOf(const Numbers& numbers) { return static_cast<Storage>(numbers.index()); }
-inline bool isReal(Storage storage) { return storage >= Storage::real16; }
+inline Storage storageOf(const Numbers& numbers) {
+  return static_cast<Storage>(numbers.index());
+}
+inline bool isReal(Storage storage) {
+  return storage >= Storage::real16;
+}
 
 std::size_t bytesOf(Storage storage);  // of one number
 std::size_t sizeOf(const Numbers& numbers);

@@ -15,9 +15,11 @@ void eachTuple(Attribute& attribute, int size, F f) {
   std::vector<double> tuple(static_cast<std::size_t>(size));
   const std::size_t count = sizeOf(attribute.numbers) / tuple.size();
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::size_t c = 0; c < tuple.size(); ++c) tuple[c] = numberAt(attribute.numbers, i * tuple.size() + c);
+    for (std::size_t c = 0; c < tuple.size(); ++c)
+      tuple[c] = numberAt(attribute.numbers, i * tuple.size() + c);
     f(tuple.data());
-    for (std::size_t c = 0; c < tuple.size(); ++c) setNumber(attribute.numbers, i * tuple.size() + c, tuple[c]);
+    for (std::size_t c = 0; c < tuple.size(); ++c)
+      setNumber(attribute.numbers, i * tuple.size() + c, tuple[c]);
   }
 }
 

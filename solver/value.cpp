@@ -10,14 +10,20 @@ namespace {
 
 template <class T>
 bool sameContent(const T& a, const T& b) {
-  if constexpr (std::is_same_v<T, std::monostate>) return true;
-  else if constexpr (std::is_same_v<T, double>) return std::memcmp(&a, &b, sizeof a) == 0;
-  else if constexpr (std::is_same_v<T, Numbers>) return sameBits(a, b);
-  else if constexpr (std::is_same_v<T, Value::Flags>) return a.values == b.values;
+  if constexpr (std::is_same_v<T, std::monostate>)
+    return true;
+  else if constexpr (std::is_same_v<T, double>)
+    return std::memcmp(&a, &b, sizeof a) == 0;
+  else if constexpr (std::is_same_v<T, Numbers>)
+    return sameBits(a, b);
+  else if constexpr (std::is_same_v<T, Value::Flags>)
+    return a.values == b.values;
   else if constexpr (std::is_same_v<T, Value::Map>)
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const Value::Entry& x, const Value::Entry& y) { return x.key == y.key && x.value == y.value; });
-  else return a == b;
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [](const Value::Entry& x, const Value::Entry& y) { return x.key == y.key && x.value == y.value; });
+  else
+    return a == b;
 }
 
 }  // namespace
@@ -63,7 +69,8 @@ void Value::set(std::string_view key, Value value) {
 bool Value::remove(std::string_view key) {
   Map* entries = as<Map>();
   if (!entries) return false;
-  const auto end = std::remove_if(entries->begin(), entries->end(), [&](const Entry& e) { return e.key == key; });
+  const auto end =
+      std::remove_if(entries->begin(), entries->end(), [&](const Entry& e) { return e.key == key; });
   const bool found = end != entries->end();
   entries->erase(end, entries->end());
   return found;
@@ -72,7 +79,8 @@ bool Value::remove(std::string_view key) {
 bool operator==(const Value& a, const Value& b) {
   if (a.content().index() != b.content().index()) return false;
   return std::visit(
-      [&](const auto& x) { return sameContent(x, std::get<std::decay_t<decltype(x)>>(b.content())); }, a.content());
+      [&](const auto& x) { return sameContent(x, std::get<std::decay_t<decltype(x)>>(b.content())); },
+      a.content());
 }
 
 }  // namespace tendril

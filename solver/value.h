@@ -18,10 +18,10 @@ namespace tendril {
 
 class Value {
  public:
-  struct Entry;                       // key and value of a map
+  struct Entry;  // key and value of a map
   using List = std::vector<Value>;
-  using Map = std::vector<Entry>;     // in the order of the file
-  struct Flags {                      // array of bools
+  using Map = std::vector<Entry>;  // in the order of the file
+  struct Flags {                   // array of bools
     std::vector<std::uint8_t> values;
   };
   using Content =
@@ -40,9 +40,13 @@ class Value {
 
   const Content& content() const { return content_; }
   template <class T>
-  const T* as() const { return std::get_if<T>(&content_); }
+  const T* as() const {
+    return std::get_if<T>(&content_);
+  }
   template <class T>
-  T* as() { return std::get_if<T>(&content_); }
+  T* as() {
+    return std::get_if<T>(&content_);
+  }
 
   // Entry of a map; null where this is no map or has no such key.
   const Value* find(std::string_view key) const;
@@ -60,6 +64,8 @@ struct Value::Entry {
 
 // Bitwise for numbers.
 bool operator==(const Value& a, const Value& b);
-inline bool operator!=(const Value& a, const Value& b) { return !(a == b); }
+inline bool operator!=(const Value& a, const Value& b) {
+  return !(a == b);
+}
 
 }  // namespace tendril

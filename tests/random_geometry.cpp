@@ -16,7 +16,8 @@ class Maker {
     fillReals(*g_.find(Owner::point, "P"));
     addPrimitives();
     for (const Owner owner : kOwners)
-      for (std::size_t i = below(6); i > 0; --i) addAttribute(owner, "a" + std::to_string(i) + (below(2) ? "_\"x\"\n" : ""));
+      for (std::size_t i = below(6); i > 0; --i)
+        addAttribute(owner, "a" + std::to_string(i) + (below(2) ? "_\"x\"\n" : ""));
     for (const Owner owner : {Owner::point, Owner::vertex, Owner::primitive})
       for (std::size_t i = below(4); i > 0; --i) addGroup(owner, "g" + std::to_string(i));
     addEdges();
@@ -35,8 +36,10 @@ class Maker {
       if (below(10) == 0) kind = below(2) ? PrimitiveKind::polygon : PrimitiveKind::polyline;
       points.resize(below(3) ? 4 : below(12));
       for (std::int32_t& point : points) point = static_cast<std::int32_t>(below(g_.pointCount()));
-      if (options_.carried && below(40) == 0) addOther();
-      else g_.addPrimitive(kind, points);
+      if (options_.carried && below(40) == 0)
+        addOther();
+      else
+        g_.addPrimitive(kind, points);
     }
   }
 
@@ -69,33 +72,42 @@ class Maker {
   void fillReals(Attribute& a) { fill(a.numbers, static_cast<std::size_t>(a.tupleSize)); }
 
   void fillIndices(Attribute& a, std::size_t table) {
-    for (std::int32_t& index : a.values<std::int32_t>()) index = static_cast<std::int32_t>(below(table + 1)) - 1;
+    for (std::int32_t& index : a.values<std::int32_t>())
+      index = static_cast<std::int32_t>(below(table + 1)) - 1;
   }
 
   void fillLists(Attribute& a, std::size_t elements) {
     for (std::size_t e = 0; e < elements; ++e) a.starts[e + 1] = a.starts[e] + below(4);
-    std::visit([&](auto& values) { values.resize(a.starts.back() * static_cast<std::size_t>(a.tupleSize)); }, a.numbers);
+    std::visit([&](auto& values) { values.resize(a.starts.back() * static_cast<std::size_t>(a.tupleSize)); },
+               a.numbers);
   }
 
   void addAttribute(Owner owner, const std::string& name) {
     if (g_.find(owner, name)) return;
     const auto kind = static_cast<AttributeKind>(below(5));
     constexpr const char* kTypes[] = {"", "vector", "color", "quaternion", "nonarithmetic_integer"};
-    Attribute a = makeAttribute(name, kind, storage(), kind == AttributeKind::dict ? 1 : 1 + static_cast<int>(below(5)),
-                                kTypes[below(5)]);
+    Attribute a =
+        makeAttribute(name, kind, storage(), kind == AttributeKind::dict ? 1 : 1 + static_cast<int>(below(5)),
+                      kTypes[below(5)]);
     if (isReal(a.storage()) && kind == AttributeKind::numeric)
-      a.defaults = makeNumbers(below(2) ? Storage::real64 : Storage::int64, below(2) ? 1 : static_cast<std::size_t>(a.tupleSize));
+      a.defaults = makeNumbers(below(2) ? Storage::real64 : Storage::int64,
+                               below(2) ? 1 : static_cast<std::size_t>(a.tupleSize));
     a.resize(g_.elementCount(owner));
     if (a.isList()) fillLists(a, g_.elementCount(owner));
-    for (std::size_t i = below(5); a.isString() && i > 0; --i) a.strings.push_back("entry " + std::to_string(i) + "\t\\");
+    for (std::size_t i = below(5); a.isString() && i > 0; --i)
+      a.strings.push_back("entry " + std::to_string(i) + "\t\\");
     for (std::size_t i = below(3); kind == AttributeKind::dict && i > 0; --i) {
       Value dict = Value::map();
-      dict.set("rate", Value::map({{"type", Value("float")}, {"value", Value(24.5 * static_cast<double>(i))}}));
+      dict.set("rate",
+               Value::map({{"type", Value("float")}, {"value", Value(24.5 * static_cast<double>(i))}}));
       a.dicts.push_back(dict);
     }
-    if (a.isString()) fillIndices(a, a.strings.size());
-    else if (kind == AttributeKind::dict) fillIndices(a, a.dicts.size());
-    else fillReals(a);
+    if (a.isString())
+      fillIndices(a, a.strings.size());
+    else if (kind == AttributeKind::dict)
+      fillIndices(a, a.dicts.size());
+    else
+      fillReals(a);
     g_.attributes[static_cast<int>(owner)].push_back(std::move(a));
   }
 
@@ -114,7 +126,8 @@ class Maker {
     if (g_.pointCount() == 0 || below(2)) return;
     EdgeGroup group{"border", {}};
     for (std::size_t i = below(20); i > 0; --i)
-      group.edges.push_back({static_cast<std::int32_t>(below(g_.pointCount())), static_cast<std::int32_t>(below(g_.pointCount()))});
+      group.edges.push_back({static_cast<std::int32_t>(below(g_.pointCount())),
+                             static_cast<std::int32_t>(below(g_.pointCount()))});
     g_.edgeGroups.push_back(std::move(group));
   }
 
@@ -134,6 +147,8 @@ class Maker {
 
 }  // namespace
 
-Geometry randomGeometry(unsigned seed, const RandomOptions& options) { return Maker(seed, options).make(); }
+Geometry randomGeometry(unsigned seed, const RandomOptions& options) {
+  return Maker(seed, options).make();
+}
 
 }  // namespace tendril::test

@@ -8,9 +8,9 @@
 namespace tendril::test {
 
 struct RandomOptions {
-  std::size_t maxPoints = 3000;   // more than two pages
+  std::size_t maxPoints = 3000;     // more than two pages
   bool onlyProvedStorages = false;  // those that real binary files were seen to hold
-  bool carried = true;            // primitives and attributes that are only carried
+  bool carried = true;              // primitives and attributes that are only carried
 };
 
 Geometry randomGeometry(unsigned seed, const RandomOptions& options = {});

@@ -8,7 +8,9 @@
 
 namespace tendril::test {
 
-inline std::string samplesFolder() { return std::string(TENDRIL_SHARED) + "/houdini/samples"; }
+inline std::string samplesFolder() {
+  return std::string(TENDRIL_SHARED) + "/houdini/samples";
+}
 
 // Tests of real files derive from this: they report themselves skipped where the files are not.
 class SampleTest : public ::testing::Test {

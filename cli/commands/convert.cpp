@@ -31,11 +31,13 @@ std::vector<int> framesOf(const Options& options) {
 void convert(Options options) {
   options.read.memoryLimit = options.memory << 20;
   if (!hasFrame(options.from)) {
-    if (hasFrame(options.to)) throw Error(options.to + ": the source has no frame number, so the target can have none");
+    if (hasFrame(options.to))
+      throw Error(options.to + ": the source has no frame number, so the target can have none");
     if (!options.frames.empty()) throw Error("--frames needs a $F in both names");
     return convertOne(options, options.from, options.to);
   }
-  if (!hasFrame(options.to)) throw Error(options.to + ": needs a $F as well, or every frame would overwrite the last");
+  if (!hasFrame(options.to))
+    throw Error(options.to + ": needs a $F as well, or every frame would overwrite the last");
   for (const int frame : framesOf(options))
     convertOne(options, expandFrame(options.from, frame), expandFrame(options.to, frame));
 }
@@ -47,13 +49,16 @@ void addConvert(CLI::App& app) {
   CLI::App* command = app.add_subcommand("convert", "Convert geometry between .geo, .bgeo and .bgeo.sc");
   command->add_option("FROM", options->from, "File to read; its content tells the format")->required();
   command->add_option("TO", options->to, "File to write; its name tells the format")->required();
-  command->add_option("--frames", options->frames, "Frames where names carry $F: 1-24, 1-24x2, 1-3,7 (default: all on disk)");
+  command->add_option("--frames", options->frames,
+                      "Frames where names carry $F: 1-24, 1-24x2, 1-3,7 (default: all on disk)");
   command->add_flag("--unpack", options->read.unpack, "Replace packed geometry by what it holds");
-  command->add_option("--memory", options->memory, "MiB that reading one file may use (default: by its size)");
-  command->footer("Frame numbers in names: $F, $F4 (padded), ${F4}; quote them from the shell.\n"
-                  "Examples:\n"
-                  "  tendril convert vine.bgeo.sc vine.geo\n"
-                  "  tendril convert 'sim.$F4.bgeo.sc' 'text/sim.$F4.geo' --frames 1-24");
+  command->add_option("--memory", options->memory,
+                      "MiB that reading one file may use (default: by its size)");
+  command->footer(
+      "Frame numbers in names: $F, $F4 (padded), ${F4}; quote them from the shell.\n"
+      "Examples:\n"
+      "  tendril convert vine.bgeo.sc vine.geo\n"
+      "  tendril convert 'sim.$F4.bgeo.sc' 'text/sim.$F4.geo' --frames 1-24");
   command->callback([options] { convert(*options); });
 }
 

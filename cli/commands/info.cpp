@@ -24,19 +24,26 @@ struct Options {
 };
 
 const char* storageName(Storage storage) {
-  constexpr const char* kNames[] = {"int8", "uint8", "int16", "int32", "int64", "float16", "float32", "float64"};
+  constexpr const char* kNames[] = {"int8",  "uint8",   "int16",   "int32",
+                                    "int64", "float16", "float32", "float64"};
   return kNames[static_cast<int>(storage)];
 }
 
 std::string typeOf(const Attribute& a) {
   const std::string size = a.tupleSize > 1 ? fmt::format("[{}]", a.tupleSize) : "";
   switch (a.kind) {
-    case AttributeKind::numeric: return storageName(a.storage()) + size;
-    case AttributeKind::string: return "string" + size;
-    case AttributeKind::array: return std::string("list of ") + storageName(a.storage()) + size;
-    case AttributeKind::stringArray: return "list of string" + size;
-    case AttributeKind::dict: return "dict" + size;
-    case AttributeKind::carried: break;
+    case AttributeKind::numeric:
+      return storageName(a.storage()) + size;
+    case AttributeKind::string:
+      return "string" + size;
+    case AttributeKind::array:
+      return std::string("list of ") + storageName(a.storage()) + size;
+    case AttributeKind::stringArray:
+      return "list of string" + size;
+    case AttributeKind::dict:
+      return "dict" + size;
+    case AttributeKind::carried:
+      break;
   }
   return a.carriedType + " (carried)";
 }
@@ -68,7 +75,8 @@ std::string valuesOf(const Attribute& a) {
 std::map<std::string, std::size_t> primitiveTypes(const Geometry& g) {
   std::map<std::string, std::size_t> types;
   for (const PrimitiveKind kind : g.kinds)
-    if (kind != PrimitiveKind::other) ++types[kind == PrimitiveKind::polygon ? "closed polygon" : "open polyline"];
+    if (kind != PrimitiveKind::other)
+      ++types[kind == PrimitiveKind::polygon ? "closed polygon" : "open polyline"];
   for (const OtherPrimitive& other : g.others) ++types[other.type];
   return types;
 }
@@ -94,22 +102,25 @@ void printBounds(const Geometry& g) {
 
 void printText(const Geometry& g, const std::string& path, const char* format) {
   fmt::print("{}\n  {}, version {}\n", path, format, g.fileVersion.empty() ? "unknown" : g.fileVersion);
-  fmt::print("  {} points, {} vertices, {} primitives\n", g.pointCount(), g.vertexCount(), g.primitiveCount());
+  fmt::print("  {} points, {} vertices, {} primitives\n", g.pointCount(), g.vertexCount(),
+             g.primitiveCount());
   for (const auto& [type, count] : primitiveTypes(g)) fmt::print("    {} {}\n", count, type);
   printBounds(g);
   for (const Owner owner : kOwners)
     for (const Attribute& a : g.attributes[static_cast<int>(owner)])
-      fmt::print("  {:<9}  {:<20} {:<18} {:<14} {}\n", nameOf(owner), a.name, typeOf(a), a.typeInfo, valuesOf(a));
+      fmt::print("  {:<9}  {:<20} {:<18} {:<14} {}\n", nameOf(owner), a.name, typeOf(a), a.typeInfo,
+                 valuesOf(a));
   eachGroup(g, [](Owner owner, const Group& group) {
-    fmt::print("  {:<9}  group {:<14} {} of {}{}\n", nameOf(owner), group.name, group.count(), group.members.size(),
-               group.ordered ? ", ordered" : "");
+    fmt::print("  {:<9}  group {:<14} {} of {}{}\n", nameOf(owner), group.name, group.count(),
+               group.members.size(), group.ordered ? ", ordered" : "");
   });
-  for (const EdgeGroup& group : g.edgeGroups) fmt::print("  edge       group {:<14} {}\n", group.name, group.edges.size());
+  for (const EdgeGroup& group : g.edgeGroups)
+    fmt::print("  edge       group {:<14} {}\n", group.name, group.edges.size());
 }
 
 OrderedJson describeAttribute(Owner owner, const Attribute& a) {
-  OrderedJson item = {{"owner", nameOf(owner)}, {"name", a.name}, {"type", typeOf(a)}, {"size", a.tupleSize},
-                      {"typeinfo", a.typeInfo}, {"elements", a.elementCount()}};
+  OrderedJson item = {{"owner", nameOf(owner)}, {"name", a.name},         {"type", typeOf(a)},
+                      {"size", a.tupleSize},    {"typeinfo", a.typeInfo}, {"elements", a.elementCount()}};
   if (a.kind == AttributeKind::numeric && sizeOf(a.numbers)) {
     const Range range = rangeOf(a);
     item["min"] = range.low;
@@ -129,12 +140,17 @@ void printJson(const Geometry& g, const std::string& path, const char* format) {
                      {"attributes", OrderedJson::array()},
                      {"groups", OrderedJson::array()}};
   for (const Owner owner : kOwners)
-    for (const Attribute& a : g.attributes[static_cast<int>(owner)]) all["attributes"].push_back(describeAttribute(owner, a));
+    for (const Attribute& a : g.attributes[static_cast<int>(owner)])
+      all["attributes"].push_back(describeAttribute(owner, a));
   eachGroup(g, [&](Owner owner, const Group& group) {
-    all["groups"].push_back({{"owner", nameOf(owner)}, {"name", group.name}, {"count", group.count()}, {"ordered", group.ordered}});
+    all["groups"].push_back({{"owner", nameOf(owner)},
+                             {"name", group.name},
+                             {"count", group.count()},
+                             {"ordered", group.ordered}});
   });
   for (const EdgeGroup& group : g.edgeGroups)
-    all["groups"].push_back({{"owner", "edge"}, {"name", group.name}, {"count", group.edges.size()}, {"ordered", false}});
+    all["groups"].push_back(
+        {{"owner", "edge"}, {"name", group.name}, {"count", group.edges.size()}, {"ordered", false}});
   fmt::print("{}\n", all.dump(2, ' ', false, OrderedJson::error_handler_t::replace));
 }
 
@@ -157,10 +173,12 @@ void info(Options options) {
 void addInfo(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("info", "Show what is in a geometry file");
-  command->add_option("FILE", options->file, "Geometry file; $F4 in its name stands for all frames on disk")->required();
+  command->add_option("FILE", options->file, "Geometry file; $F4 in its name stands for all frames on disk")
+      ->required();
   command->add_flag("--json", options->json, "Print JSON, for scripts");
   command->add_flag("--unpack", options->read.unpack, "Look into packed geometry");
-  command->add_option("--memory", options->memory, "MiB that reading one file may use (default: by its size)");
+  command->add_option("--memory", options->memory,
+                      "MiB that reading one file may use (default: by its size)");
   command->footer("Example:\n  tendril info hair.0001.bgeo.sc");
   command->callback([options] { info(*options); });
 }

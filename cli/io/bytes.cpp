@@ -37,9 +37,13 @@ std::string ByteSource::start(std::size_t count) const {
   return bytes;
 }
 
-std::unique_ptr<ByteSource> memorySource(Bytes bytes) { return std::make_unique<MemorySource>(std::move(bytes)); }
+std::unique_ptr<ByteSource> memorySource(Bytes bytes) {
+  return std::make_unique<MemorySource>(std::move(bytes));
+}
 
-Bytes readFile(const std::string& path) { return fileSource(path)->all(); }
+Bytes readFile(const std::string& path) {
+  return fileSource(path)->all();
+}
 
 void Rope::append(std::string_view bytes) {
   if (pieces_.empty() || pieces_.back().data) {
@@ -58,7 +62,8 @@ void Rope::refer(const void* data, std::size_t size) {
 }
 
 std::string_view Rope::part(std::size_t from, std::size_t count, Bytes& scratch) const {
-  auto piece = std::upper_bound(pieces_.begin(), pieces_.end(), from, [](std::size_t at, const Piece& p) { return at < p.start; });
+  auto piece = std::upper_bound(pieces_.begin(), pieces_.end(), from,
+                                [](std::size_t at, const Piece& p) { return at < p.start; });
   if (count == 0) return {};
   --piece;
   const std::size_t skipped = from - piece->start;

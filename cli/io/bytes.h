@@ -71,8 +71,8 @@ class Rope {
   std::size_t size_ = 0;
 };
 
-// Writes beside the target and renames at the end, so that a reader never sees half a file and a failure leaves the
-// old one. Makes missing folders.
+// Writes beside the target and renames at the end, so that a reader never sees half a file and a failure
+// leaves the old one. Makes missing folders.
 void writeFile(const std::string& path, const std::function<void(const Put&)>& content);
 void writeFile(const std::string& path, std::string_view bytes);
 

@@ -18,7 +18,8 @@ namespace {
 
 class Descriptor {
  public:
-  Descriptor(const std::string& path, int flags, const char* what) : number_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
+  Descriptor(const std::string& path, int flags, const char* what)
+      : number_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
     if (number_ < 0) fail(path, what, errno);
   }
   ~Descriptor() { close(); }
@@ -37,7 +38,8 @@ class Descriptor {
 
 void refuseFolder(const std::string& path, const char* what) {
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) throw Error(path + ": cannot be " + what + ": it is a folder");
+  if (std::filesystem::is_directory(path, ignored))
+    throw Error(path + ": cannot be " + what + ": it is a folder");
 }
 
 class FileSource : public ByteSource {
@@ -53,7 +55,8 @@ class FileSource : public ByteSource {
       const ssize_t got = ::pread(file_.number(), at, count, static_cast<off_t>(from));
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) fail(path_, "read", errno);
-      if (got == 0) throw Error(path_ + ": byte " + std::to_string(from) + ": the file became shorter while it was read");
+      if (got == 0)
+        throw Error(path_ + ": byte " + std::to_string(from) + ": the file became shorter while it was read");
       at += got;
       from += static_cast<std::size_t>(got);
       count -= static_cast<std::size_t>(got);

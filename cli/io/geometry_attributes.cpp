@@ -73,7 +73,8 @@ Pages readPages(const KeyedList& data, std::size_t tupleSize, std::size_t elemen
     if (!pages.constant.back().empty() && pages.constant.back().size() != pages.pageCount())
       list.fail(std::to_string(list.size()) + " flags for " + std::to_string(pages.pageCount()) + " pages");
   }
-  if (pages.constant.size() != pages.parts.size()) flags->fail("not one list of flags for every part of the tuple");
+  if (pages.constant.size() != pages.parts.size())
+    flags->fail("not one list of flags for every part of the tuple");
   return pages;
 }
 
@@ -97,8 +98,8 @@ void spread(const Pages& pages, std::size_t tupleSize, std::size_t numberBytes, 
 Numbers readRaw(const Pages& pages, Json raw, std::size_t tupleSize, Storage storage) {
   const std::size_t elements = pages.elements;
   if (raw.size() != pages.rawCount())
-    raw.fail("the pages hold " + std::to_string(raw.size()) + " numbers; " + std::to_string(pages.rawCount()) +
-             " expected");
+    raw.fail("the pages hold " + std::to_string(raw.size()) + " numbers; " +
+             std::to_string(pages.rawCount()) + " expected");
   if (pages.plain()) return raw.numbers(storage);
   raw.charge(elements * tupleSize * bytesOf(storage));
   const Numbers packed = raw.numbers(storage);
@@ -133,7 +134,8 @@ Numbers readLists(Json lists, std::size_t outer, std::size_t inner, Storage stor
     std::visit(
         [&](auto& values) {
           const auto& from = std::get<std::decay_t<decltype(values)>>(row);
-          for (std::size_t k = 0; k < inner; ++k) values[byComponent ? k * outer + i : i * inner + k] = from[k];
+          for (std::size_t k = 0; k < inner; ++k)
+            values[byComponent ? k * outer + i : i * inner + k] = from[k];
         },
         result);
     ++i;
@@ -144,7 +146,8 @@ Numbers readLists(Json lists, std::size_t outer, std::size_t inner, Storage stor
 void readValues(Attribute& a, Json list, Storage storage, std::size_t elements) {
   const KeyedList data(list);
   const std::size_t size = static_cast<std::size_t>(a.tupleSize);
-  if (data.find("size") && data.count("size") != size) list.fail("the values have another size than the attribute");
+  if (data.find("size") && data.count("size") != size)
+    list.fail("the values have another size than the attribute");
   if (const auto raw = data.find("rawpagedata")) {
     const Pages pages = readPages(data, size, elements);
     a.numbers = readRaw(pages, *raw, size, storage);
@@ -166,7 +169,8 @@ Numbers readDefaults(const KeyedList& data, bool real) {
 }
 
 std::vector<std::string> readTable(Json list) {
-  if (!list.isList() || (list.size() && list.type() != JsonType::array)) list.fail("a list of strings expected");
+  if (!list.isList() || (list.size() && list.type() != JsonType::array))
+    list.fail("a list of strings expected");
   list.charge(list.size() * sizeof(std::string));
   std::vector<std::string> table;
   for (const Json item : list) table.emplace_back(item.string());

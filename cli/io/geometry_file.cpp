@@ -78,8 +78,10 @@ Rope ropeOf(const Geometry& geometry, GeometryFormat format) {
 }
 
 void put(const Rope& rope, GeometryFormat format, const Put& put) {
-  if (format == GeometryFormat::compressed) packSc(rope, put);
-  else rope.each(put);
+  if (format == GeometryFormat::compressed)
+    packSc(rope, put);
+  else
+    rope.each(put);
 }
 
 std::string formatGeometry(const Geometry& geometry, GeometryFormat format) {

@@ -16,37 +16,42 @@ class PrimitiveReader {
   void read() {
     if (list_.type() != JsonType::array) list_.fail("a list of primitives expected");
     for (const Json record : list_) {
-      if (record.type() != JsonType::array || record.size() != 2) record.fail("a primitive is a pair of lists");
+      if (record.type() != JsonType::array || record.size() != 2)
+        record.fail("a primitive is a pair of lists");
       auto i = record.begin();
       const KeyedList head(*i);
       readRecord(head, *++i);
     }
     if (taken_ != vertexCount_)
-      list_.fail("the primitives use " + std::to_string(taken_) + " of " + std::to_string(vertexCount_) + " vertices");
+      list_.fail("the primitives use " + std::to_string(taken_) + " of " + std::to_string(vertexCount_) +
+                 " vertices");
   }
 
  private:
   void readRecord(const KeyedList& head, Json body) {
     const std::string_view type = head.need("type").string();
-    if (type == kShortWords.polygon || type == kLongWords.polygon) return polygonRun(KeyedList(body), PrimitiveKind::polygon);
+    if (type == kShortWords.polygon || type == kLongWords.polygon)
+      return polygonRun(KeyedList(body), PrimitiveKind::polygon);
     if (type == kShortWords.polyline || type == kLongWords.polyline)
       return polygonRun(KeyedList(body), PrimitiveKind::polyline);
     if (type == "run") return oldRun(head, body);
     const KeyedList fields(body);
-    primitive(type, fields.find("vertex"), fields.find("closed"), [&] { return carriedFields(fields); }, body);
+    primitive(
+        type, fields.find("vertex"), fields.find("closed"), [&] { return carriedFields(fields); }, body);
   }
 
-  // The next primitive takes `count` vertices from this one on. Nearly every file numbers them in order; only for
-  // the others are the order and the use of each vertex kept.
+  // The next primitive takes `count` vertices from this one on. Nearly every file numbers them in order; only
+  // for the others are the order and the use of each vertex kept.
   void use(Json where, std::int64_t vertex, std::int64_t count) {
     const std::int64_t all = static_cast<std::int64_t>(vertexCount_);
     if (vertex < 0 || vertex > all || count > all - vertex)
-      where.fail("primitive " + std::to_string(g_.primitiveCount()) + " refers to vertices " + std::to_string(vertex) +
-                 " and on; there are " + std::to_string(vertexCount_));
+      where.fail("primitive " + std::to_string(g_.primitiveCount()) + " refers to vertices " +
+                 std::to_string(vertex) + " and on; there are " + std::to_string(vertexCount_));
     if (used_.empty() && static_cast<std::size_t>(vertex) != taken_) leaveOrder();
     taken_ += static_cast<std::size_t>(count);
     for (std::int64_t v = vertex; !used_.empty() && v < vertex + count; ++v) {
-      if (used_[static_cast<std::size_t>(v)]++) where.fail("vertex " + std::to_string(v) + " belongs to two primitives");
+      if (used_[static_cast<std::size_t>(v)]++)
+        where.fail("vertex " + std::to_string(v) + " belongs to two primitives");
       order_.push_back(static_cast<std::int32_t>(v));
     }
   }
@@ -88,8 +93,8 @@ class PrimitiveReader {
       for (const std::int64_t size : counts.integers()) add(counts, size);
     }
     if (g_.primitiveCount() - before != count)
-      body.list().fail("the run holds " + std::to_string(g_.primitiveCount() - before) + " primitives and says " +
-                       std::to_string(count));
+      body.list().fail("the run holds " + std::to_string(g_.primitiveCount() - before) +
+                       " primitives and says " + std::to_string(count));
   }
 
   // Houdini 12 to 15: a row of values a primitive, and fields that are the same for all.
@@ -108,14 +113,17 @@ class PrimitiveReader {
           if (varying[i++] == name) return std::optional<Json>(value);
         return uniform.find(name);
       };
-      primitive(type, field("vertex"), field("closed"), [&] { return rowFields(varying, row, uniform); }, row);
+      primitive(
+          type, field("vertex"), field("closed"), [&] { return rowFields(varying, row, uniform); }, row);
     }
   }
 
   template <class Fields>
-  void primitive(std::string_view type, std::optional<Json> vertex, std::optional<Json> closed, Fields fields, Json where) {
+  void primitive(std::string_view type, std::optional<Json> vertex, std::optional<Json> closed, Fields fields,
+                 Json where) {
     if (!vertex)
-      where.fail("primitives of type '" + std::string(type) + "' name no vertices that Tendril could follow; convert "
+      where.fail("primitives of type '" + std::string(type) +
+                 "' name no vertices that Tendril could follow; convert "
                  "them to polygons first");
     if (type == "Poly") {
       useList(*vertex);
@@ -164,14 +172,16 @@ class PrimitiveReader {
 
 }  // namespace
 
-void readPrimitives(Geometry& g, Json list, std::vector<std::int32_t> pointOfVertex, std::vector<std::int32_t>& vertexOrder) {
+void readPrimitives(Geometry& g, Json list, std::vector<std::int32_t> pointOfVertex,
+                    std::vector<std::int32_t>& vertexOrder) {
   PrimitiveReader(g, list, pointOfVertex.size(), vertexOrder).read();
   if (vertexOrder.empty()) {
     g.vertexPoints = std::move(pointOfVertex);
     return;
   }
   g.vertexPoints.reserve(vertexOrder.size());
-  for (const std::int32_t vertex : vertexOrder) g.vertexPoints.push_back(pointOfVertex[static_cast<std::size_t>(vertex)]);
+  for (const std::int32_t vertex : vertexOrder)
+    g.vertexPoints.push_back(pointOfVertex[static_cast<std::size_t>(vertex)]);
 }
 
 }  // namespace tendril::io

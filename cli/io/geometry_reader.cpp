@@ -9,7 +9,8 @@
 namespace tendril::io {
 namespace {
 
-constexpr const char* kOwnerLists[] = {"vertexattributes", "pointattributes", "primitiveattributes", "globalattributes"};
+constexpr const char* kOwnerLists[] = {"vertexattributes", "pointattributes", "primitiveattributes",
+                                       "globalattributes"};
 constexpr const char* kGroupLists[] = {"vertexgroups", "pointgroups", "primitivegroups"};
 
 // Old files keep P homogeneous; w other than 1 becomes the attribute Pw, as Houdini does.
@@ -128,8 +129,10 @@ Group readGroup(Json list, std::size_t elements) {
   return within("group '" + group.name + "'", [&] {
     const KeyedList selection(KeyedList(pair.second).need("selection"));
     group.members.resize(elements, 0);
-    if (const auto ordered = selection.find("ordered")) readOrdered(group, *ordered);
-    else readUnordered(group, KeyedList(selection.need("unordered")));
+    if (const auto ordered = selection.find("ordered"))
+      readOrdered(group, *ordered);
+    else
+      readUnordered(group, KeyedList(selection.need("unordered")));
     return std::move(group);
   });
 }
@@ -171,8 +174,8 @@ void readTopology(Geometry& g, const KeyedList& top, std::vector<std::int32_t>& 
                  std::to_string(top.count("vertexcount")));
   for (std::size_t v = 0; v < points.size(); ++v)
     if (points[v] < 0 || static_cast<std::size_t>(points[v]) >= g.pointCount())
-      indices.fail("vertex " + std::to_string(v) + " refers to point " + std::to_string(points[v]) + "; there are " +
-                   std::to_string(g.pointCount()));
+      indices.fail("vertex " + std::to_string(v) + " refers to point " + std::to_string(points[v]) +
+                   "; there are " + std::to_string(g.pointCount()));
   const Json primitives = top.need("primitives");
   within("primitives", [&] { readPrimitives(g, primitives, std::move(points), order); });
   if (g.primitiveCount() != top.count("primitivecount"))

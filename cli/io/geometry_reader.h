@@ -18,8 +18,9 @@ Geometry readGeometry(Json root);
 void unpackPrimitives(Geometry& geometry, Json root);
 
 // Pieces, one file each.
-void readPrimitives(Geometry& geometry, Json list, std::vector<std::int32_t> pointOfVertex,
-                    std::vector<std::int32_t>& vertexOrder);  // left empty where the file has the order of Geometry
+void readPrimitives(
+    Geometry& geometry, Json list, std::vector<std::int32_t> pointOfVertex,
+    std::vector<std::int32_t>& vertexOrder);  // left empty where the file has the order of Geometry
 Attribute readAttribute(Json pair, std::size_t elements);
 
 // Runs f; an Error that leaves it says where in the geometry it happened.

@@ -11,7 +11,8 @@ namespace {
 
 constexpr int kMaxNesting = 16;
 
-struct Scope {  // where a packed primitive looks for its payload: its own geometry first, then those around it
+struct Scope {  // where a packed primitive looks for its payload: its own geometry first, then those around
+                // it
   Json root;
   const Scope* outer;
 };
@@ -34,7 +35,8 @@ std::optional<Json> payloadIn(Json root, std::string_view key) {
   const auto shared = KeyedList(root).find("sharedprimitivedata");
   if (!shared) return std::nullopt;
   for (const auto& [type, list] : KeyedList(*shared)) {
-    if (list.type() != JsonType::array || list.size() % 3) list.fail("shared data is not of kind, key and payload");
+    if (list.type() != JsonType::array || list.size() % 3)
+      list.fail("shared data is not of kind, key and payload");
     for (auto i = list.begin(); i != list.end(); ++i) {
       const Json kind = *i, name = *++i, payload = *++i;
       if (kind.string() == "gu:embeddedgeo" && name.string() == key) return payload;
@@ -54,12 +56,16 @@ Eigen::Matrix<double, 1, N> rowOf(const OtherPrimitive& primitive, std::string_v
     return row;
   }
   const auto* list = field->as<Value::List>();
-  if (!list || list->size() != N) throw Error("'" + std::string(name) + "' has not " + std::to_string(N) + " numbers");
+  if (!list || list->size() != N)
+    throw Error("'" + std::string(name) + "' has not " + std::to_string(N) + " numbers");
   for (int i = 0; i < N; ++i) {
     const Value& item = (*list)[static_cast<std::size_t>(i)];
-    if (const auto* real = item.as<double>()) row[i] = *real;
-    else if (const auto* integer = item.as<std::int64_t>()) row[i] = static_cast<double>(*integer);
-    else throw Error("'" + std::string(name) + "' has an entry that is no number");
+    if (const auto* real = item.as<double>())
+      row[i] = *real;
+    else if (const auto* integer = item.as<std::int64_t>())
+      row[i] = static_cast<double>(*integer);
+    else
+      throw Error("'" + std::string(name) + "' has an entry that is no number");
   }
   return row;
 }
@@ -74,7 +80,8 @@ Eigen::Matrix4d placementOf(const Geometry& g, const OtherPrimitive& primitive) 
   if (points.size() != 1) throw Error("a packed primitive has " + std::to_string(points.size()) + " points");
   const Attribute& p = *g.find(Owner::point, "P");
   Eigen::RowVector3d position;
-  for (int c = 0; c < 3; ++c) position[c] = numberAt(p.numbers, 3 * static_cast<std::size_t>(points[0]) + static_cast<std::size_t>(c));
+  for (int c = 0; c < 3; ++c)
+    position[c] = numberAt(p.numbers, 3 * static_cast<std::size_t>(points[0]) + static_cast<std::size_t>(c));
   Eigen::Matrix4d placement = Eigen::Matrix4d::Identity();
   placement.topLeftCorner<3, 3>() = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(m.data());
   placement.row(3).head<3>() = position - pivot * placement.topLeftCorner<3, 3>();
@@ -92,7 +99,8 @@ void keepFragment(Geometry& g, const std::string& attributeName, const std::stri
   removePrimitives(g, marked);
 }
 
-// What is written on the packed primitive (a name, a material) goes to all that was inside, unless the inside says so.
+// What is written on the packed primitive (a name, a material) goes to all that was inside, unless the inside
+// says so.
 void handDown(const Geometry& from, std::size_t primitive, Geometry& to) {
   const std::vector<std::int32_t> source(to.primitiveCount(), static_cast<std::int32_t>(primitive));
   for (const Attribute& attribute : from.attributes[static_cast<int>(Owner::primitive)])
@@ -118,7 +126,8 @@ class Unpacker {
       if (key.empty() || (!fragment && primitive.type != "PackedGeometry")) continue;
       within("packed primitive " + std::to_string(primitive.primitive), [&] {
         Geometry inside = embedded(key);
-        if (fragment) keepFragment(inside, parameterOf(primitive, "attribute"), parameterOf(primitive, "name"));
+        if (fragment)
+          keepFragment(inside, parameterOf(primitive, "attribute"), parameterOf(primitive, "name"));
         scope_.root.charge(2 * inside.memory());
         transform(inside, placementOf(g, primitive));
         handDown(g, primitive.primitive, inside);
@@ -138,7 +147,8 @@ class Unpacker {
     for (const Scope* scope = &scope_; scope; scope = scope->outer) {
       const auto payload = payloadIn(scope->root, key);
       if (!payload) continue;
-      if (depth_ == kMaxNesting) payload->fail("packed geometry nested more than " + std::to_string(kMaxNesting) + " deep");
+      if (depth_ == kMaxNesting)
+        payload->fail("packed geometry nested more than " + std::to_string(kMaxNesting) + " deep");
       Geometry inside = readGeometry(*payload);
       Unpacker({*payload, &scope_}, depth_ + 1).unpack(inside);
       return known_.emplace(key, std::move(inside)).first->second;

@@ -12,7 +12,9 @@ constexpr std::string_view kStorageWords[] = {"int8",  "uint8",    "int16",    "
                                               "int64", "fpreal16", "fpreal32", "fpreal64"};
 constexpr std::string_view kKindWords[] = {"numeric", "string", "arraydata", "stringarray", "dict"};
 
-inline std::string_view wordOf(Storage storage) { return kStorageWords[static_cast<int>(storage)]; }
+inline std::string_view wordOf(Storage storage) {
+  return kStorageWords[static_cast<int>(storage)];
+}
 
 inline std::optional<Storage> storageOfWord(std::string_view word) {
   for (int i = 0; i <= static_cast<int>(Storage::real64); ++i)

@@ -39,7 +39,8 @@ void writePages(const Attribute& a, std::size_t elements, JsonWriter& w) {
   const std::size_t bytes = size * bytesOf(storageOf(numbers));
   if (constant.empty()) w.lastingNumbers(data, count);
   for (std::size_t page = 0; page < constant.size(); ++page)
-    w.someNumbers(data + page * kPage * bytes, (constant[page] ? 1 : std::min(kPage, elements - page * kPage)) * size);
+    w.someNumbers(data + page * kPage * bytes,
+                  (constant[page] ? 1 : std::min(kPage, elements - page * kPage)) * size);
   w.endNumbers();
 }
 
@@ -157,7 +158,8 @@ void writeAttribute(const Attribute& a, std::size_t elements, JsonWriter& w) {
   w.key("scope");
   w.text(a.scope);
   w.key("type");
-  w.text(a.kind == AttributeKind::carried ? std::string_view(a.carriedType) : kKindWords[static_cast<int>(a.kind)]);
+  w.text(a.kind == AttributeKind::carried ? std::string_view(a.carriedType)
+                                          : kKindWords[static_cast<int>(a.kind)]);
   w.key("name");
   w.text(a.name);
   w.key("options");

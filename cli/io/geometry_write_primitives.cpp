@@ -27,8 +27,10 @@ void writeRun(const Geometry& g, std::size_t from, std::size_t to, JsonWriter& w
   std::vector<std::int64_t> counts, runs;
   for (std::size_t p = from; p < to; ++p) {
     counts.push_back(static_cast<std::int64_t>(g.pointsOf(p).size()));
-    if (!runs.empty() && runs[runs.size() - 2] == counts.back()) ++runs.back();
-    else runs.insert(runs.end(), {counts.back(), 1});
+    if (!runs.empty() && runs[runs.size() - 2] == counts.back())
+      ++runs.back();
+    else
+      runs.insert(runs.end(), {counts.back(), 1});
   }
   const bool byRuns = runs.size() < counts.size();
   w.beginArray();
@@ -65,8 +67,10 @@ void writeOther(const Geometry& g, const OtherPrimitive& other, JsonWriter& w) {
   const Value::List& items = *other.fields.as<Value::List>();
   for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
     w.value(items[i]);
-    if (*items[i].as<std::string>() == "vertex") writeVertex(g, other.primitive, items[i + 1].as<Value::List>(), w);
-    else w.value(items[i + 1]);
+    if (*items[i].as<std::string>() == "vertex")
+      writeVertex(g, other.primitive, items[i + 1].as<Value::List>(), w);
+    else
+      w.value(items[i + 1]);
   }
   w.endArray();
   w.endArray();

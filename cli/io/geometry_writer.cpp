@@ -9,7 +9,8 @@
 namespace tendril::io {
 namespace {
 
-constexpr const char* kOwnerLists[] = {"vertexattributes", "pointattributes", "primitiveattributes", "globalattributes"};
+constexpr const char* kOwnerLists[] = {"vertexattributes", "pointattributes", "primitiveattributes",
+                                       "globalattributes"};
 constexpr const char* kGroupLists[] = {"vertexgroups", "pointgroups", "primitivegroups"};
 
 // Houdini writes one number an element up to about this many elements, and runs beyond.
@@ -17,7 +18,8 @@ constexpr std::size_t kByteGroupLimit = 10;
 
 bool isSummary(std::string_view key) {
   constexpr std::string_view kEnd = "_summary";
-  return key == "attribute_ranges" || (key.size() > kEnd.size() && key.substr(key.size() - kEnd.size()) == kEnd);
+  return key == "attribute_ranges" ||
+         (key.size() > kEnd.size() && key.substr(key.size() - kEnd.size()) == kEnd);
 }
 
 void writeInfo(const Value& info, JsonWriter& w) {
@@ -27,8 +29,10 @@ void writeInfo(const Value& info, JsonWriter& w) {
   for (const Value::Entry& entry : *entries) {
     w.key(entry.key);
     const auto* text = entry.value.as<std::string>();
-    if (text && isSummary(entry.key)) w.plainText(*text);
-    else w.value(entry.value);
+    if (text && isSummary(entry.key))
+      w.plainText(*text);
+    else
+      w.value(entry.value);
   }
   w.endMap();
 }
@@ -79,7 +83,8 @@ void writeRuns(const std::vector<std::uint8_t>& members, JsonWriter& w) {
 
 void writeOrder(const std::vector<std::int64_t>& order, JsonWriter& w) {
   const std::int64_t largest = order.empty() ? 0 : *std::max_element(order.begin(), order.end());
-  if (order.empty()) w.numbers(Numbers(order));
+  if (order.empty())
+    w.numbers(Numbers(order));
   else if (largest <= std::numeric_limits<std::int16_t>::max())
     w.numbers(Numbers(std::vector<std::int16_t>(order.begin(), order.end())));
   else
@@ -134,7 +139,8 @@ void writeGroups(const Geometry& g, JsonWriter& w) {
     if (owned.empty()) continue;
     w.key(kGroupLists[static_cast<int>(owner)]);
     w.beginArray();
-    for (const Group& group : owned) writeNamed(group.name, "selection", w, [&] { writeSelection(group, w); });
+    for (const Group& group : owned)
+      writeNamed(group.name, "selection", w, [&] { writeSelection(group, w); });
     w.endArray();
   }
   if (g.edgeGroups.empty()) return;
@@ -172,8 +178,9 @@ void writeGeometry(const Geometry& g, JsonWriter& w) {
   w.text(g.fileVersion.empty() ? kFileVersion : std::string_view(g.fileVersion));
   w.key("hasindex");
   w.boolean(index);
-  for (const auto& [key, count] : {std::pair("pointcount", g.pointCount()), std::pair("vertexcount", g.vertexCount()),
-                                   std::pair("primitivecount", g.primitiveCount())}) {
+  for (const auto& [key, count] :
+       {std::pair("pointcount", g.pointCount()), std::pair("vertexcount", g.vertexCount()),
+        std::pair("primitivecount", g.primitiveCount())}) {
     w.key(key);
     w.integer(static_cast<std::int64_t>(count));
   }

@@ -1,5 +1,5 @@
-// From Geometry to JSON: the schema of Houdini's geometry files, with the choices that Houdini itself makes, so
-// that what came from a file goes back byte for byte.
+// From Geometry to JSON: the schema of Houdini's geometry files, with the choices that Houdini itself makes,
+// so that what came from a file goes back byte for byte.
 #pragma once
 
 #include "cli/io/json_writer.h"

@@ -29,14 +29,22 @@ void convert(const char* data, std::vector<To>& to) {
 template <class To>
 void convertFrom(Storage from, const char* data, std::vector<To>& to) {
   switch (from) {
-    case Storage::int8: return convert<std::int8_t>(data, to);
-    case Storage::uint8: return convert<std::uint8_t>(data, to);
-    case Storage::int16: return convert<std::int16_t>(data, to);
-    case Storage::int32: return convert<std::int32_t>(data, to);
-    case Storage::int64: return convert<std::int64_t>(data, to);
-    case Storage::real16: return convert<Half>(data, to);
-    case Storage::real32: return convert<float>(data, to);
-    case Storage::real64: return convert<double>(data, to);
+    case Storage::int8:
+      return convert<std::int8_t>(data, to);
+    case Storage::uint8:
+      return convert<std::uint8_t>(data, to);
+    case Storage::int16:
+      return convert<std::int16_t>(data, to);
+    case Storage::int32:
+      return convert<std::int32_t>(data, to);
+    case Storage::int64:
+      return convert<std::int64_t>(data, to);
+    case Storage::real16:
+      return convert<Half>(data, to);
+    case Storage::real32:
+      return convert<float>(data, to);
+    case Storage::real64:
+      return convert<double>(data, to);
   }
 }
 
@@ -44,12 +52,18 @@ void convertFrom(Storage from, const char* data, std::vector<To>& to) {
 bool fits(double value, Storage to) {
   if (!isReal(to) && value != std::trunc(value)) return false;
   switch (to) {
-    case Storage::int8: return value >= -128 && value <= 127;
-    case Storage::uint8: return value >= 0 && value <= 255;
-    case Storage::int16: return value >= -32768 && value <= 32767;
-    case Storage::int32: return value >= -2147483648.0 && value <= 2147483647.0;
-    case Storage::int64: return value >= -9223372036854775808.0 && value < 9223372036854775808.0;
-    default: return true;
+    case Storage::int8:
+      return value >= -128 && value <= 127;
+    case Storage::uint8:
+      return value >= 0 && value <= 255;
+    case Storage::int16:
+      return value >= -32768 && value <= 32767;
+    case Storage::int32:
+      return value >= -2147483648.0 && value <= 2147483647.0;
+    case Storage::int64:
+      return value >= -9223372036854775808.0 && value < 9223372036854775808.0;
+    default:
+      return true;
   }
 }
 
@@ -59,16 +73,24 @@ bool widens(Storage from, Storage to) {
   return bytesOf(from) < bytesOf(to);
 }
 
-std::size_t bytesPerPair(JsonType type) { return type == JsonType::map ? sizeof(Value::Entry) : sizeof(Value); }
+std::size_t bytesPerPair(JsonType type) {
+  return type == JsonType::map ? sizeof(Value::Entry) : sizeof(Value);
+}
 
 }  // namespace
 
-const JsonNode& Json::node() const { return document_->node(node_); }
-JsonType Json::type() const { return node().type; }
-std::size_t Json::size() const { return node().count; }
+const JsonNode& Json::node() const {
+  return document_->node(node_);
+}
+JsonType Json::type() const {
+  return node().type;
+}
+std::size_t Json::size() const {
+  return node().count;
+}
 
 const char* Json::typeName() const {
-  constexpr const char* kNames[] = {"null", "a bool", "an integer",          "a real",         "a string",
+  constexpr const char* kNames[] = {"null",   "a bool", "an integer",        "a real",         "a string",
                                     "a list", "a map",  "a list of numbers", "a list of bools"};
   return kNames[static_cast<int>(type())];
 }
@@ -83,7 +105,9 @@ Json::Iterator Json::begin() const {
   return {document_, node_ + 1};
 }
 
-Json::Iterator Json::end() const { return {document_, node().next}; }
+Json::Iterator Json::end() const {
+  return {document_, node().next};
+}
 
 bool Json::isList() const {
   return type() == JsonType::array || type() == JsonType::numbers || type() == JsonType::flags;
@@ -111,12 +135,16 @@ bool Json::boolean() const {
   return node().boolean;
 }
 
-Storage Json::storage() const { return node().storage; }
+Storage Json::storage() const {
+  return node().storage;
+}
 
 void Json::copyNumbers(void* to) const {
   const std::size_t bytes = size() * bytesOf(storage());
-  if (node().inFile) document_->read(node().offset, bytes, to);
-  else if (bytes) std::memcpy(to, node().data, bytes);
+  if (node().inFile)
+    document_->read(node().offset, bytes, to);
+  else if (bytes)
+    std::memcpy(to, node().data, bytes);
 }
 
 std::vector<std::int64_t> Json::integers() const {
@@ -132,7 +160,8 @@ void Json::convertNumbers(Numbers& to) const {
     std::vector<double> values(size());
     convertFrom(storage(), packed.data(), values);
     for (const double value : values)
-      if (!fits(value, wanted)) fail("the number " + std::to_string(value) + " does not fit the declared storage");
+      if (!fits(value, wanted))
+        fail("the number " + std::to_string(value) + " does not fit the declared storage");
   }
   std::visit([&](auto& values) { convertFrom(storage(), packed.data(), values); }, to);
 }
@@ -142,8 +171,10 @@ Numbers Json::numbers(Storage to) const {
   charge(size() * bytesOf(to));
   Numbers result = makeNumbers(to, size());
   if (type() == JsonType::numbers) {
-    if (storage() == to) copyNumbers(dataOf(result));
-    else convertNumbers(result);
+    if (storage() == to)
+      copyNumbers(dataOf(result));
+    else
+      convertNumbers(result);
     return result;
   }
   if (type() == JsonType::flags) fail("a list of numbers expected, a list of bools found");
@@ -154,7 +185,8 @@ Numbers Json::numbers(Storage to) const {
       continue;
     }
     const double value = item.real();
-    if (!fits(value, to)) item.fail("the number " + std::to_string(value) + " does not fit the declared storage");
+    if (!fits(value, to))
+      item.fail("the number " + std::to_string(value) + " does not fit the declared storage");
     setNumber(result, i++, value);
   }
   return result;
@@ -167,7 +199,8 @@ std::vector<std::uint8_t> Json::flags() const {
   result.reserve(size());
   if (type() == JsonType::flags) {
     for (std::size_t i = 0; i < size(); ++i)
-      result.push_back(static_cast<std::uint8_t>(static_cast<unsigned char>(node().data[i / 8]) >> (i % 8) & 1));
+      result.push_back(
+          static_cast<std::uint8_t>(static_cast<unsigned char>(node().data[i / 8]) >> (i % 8) & 1));
   } else if (type() == JsonType::numbers) {
     for (const std::int64_t value : integers()) result.push_back(value != 0);
   } else {
@@ -178,15 +211,23 @@ std::vector<std::uint8_t> Json::flags() const {
 
 Value Json::value() const {
   switch (type()) {
-    case JsonType::null: return Value();
-    case JsonType::boolean: return Value(boolean());
-    case JsonType::integer: return Value(integer());
-    case JsonType::real: return Value(real());
-    case JsonType::string: return Value(std::string(string()));
-    case JsonType::numbers: return Value(numbers(storage()));
-    case JsonType::flags: return Value(Value::Flags{flags()});
+    case JsonType::null:
+      return Value();
+    case JsonType::boolean:
+      return Value(boolean());
+    case JsonType::integer:
+      return Value(integer());
+    case JsonType::real:
+      return Value(real());
+    case JsonType::string:
+      return Value(std::string(string()));
+    case JsonType::numbers:
+      return Value(numbers(storage()));
+    case JsonType::flags:
+      return Value(Value::Flags{flags()});
     case JsonType::array:
-    case JsonType::map: break;
+    case JsonType::map:
+      break;
   }
   charge(size() * bytesPerPair(type()));
   if (type() == JsonType::array) {
@@ -202,8 +243,12 @@ Value Json::value() const {
   return Value::map(std::move(entries));
 }
 
-void Json::fail(const std::string& reason) const { document_->fail(node().place, reason); }
-void Json::charge(std::size_t bytes) const { document_->charge(node().place, bytes); }
+void Json::fail(const std::string& reason) const {
+  document_->fail(node().place, reason);
+}
+void Json::charge(std::size_t bytes) const {
+  document_->charge(node().place, bytes);
+}
 
 void JsonDocument::fail(std::uint64_t place, const std::string& reason) const {
   std::string where = name_ + ": ";
@@ -224,7 +269,8 @@ void JsonDocument::charge(std::uint64_t place, std::size_t bytes) const {
                     " MiB of memory, out of proportion to its size; if it is sound, allow more");
 }
 
-JsonBuilder::JsonBuilder(std::unique_ptr<ByteSource> bytes, JsonSource source, bool ascii) : document_(new JsonDocument) {
+JsonBuilder::JsonBuilder(std::unique_ptr<ByteSource> bytes, JsonSource source, bool ascii)
+    : document_(new JsonDocument) {
   document_->source_ = std::move(bytes);
   document_->name_ = std::move(source.name);
   document_->unpacked_ = source.unpacked;
@@ -255,13 +301,15 @@ JsonNode& JsonBuilder::add(JsonType type, std::uint64_t place) {
 }
 
 void JsonBuilder::begin(JsonType container, std::uint64_t place) {
-  if (open_.size() == kMaxJsonDepth) fail(place, "lists nested more than " + std::to_string(kMaxJsonDepth) + " deep");
+  if (open_.size() == kMaxJsonDepth)
+    fail(place, "lists nested more than " + std::to_string(kMaxJsonDepth) + " deep");
   add(container, place);
   open_.push_back(static_cast<std::uint32_t>(document_->nodes_.size() - 1));
 }
 
 void JsonBuilder::end(JsonType container, std::uint64_t place) {
-  if (!inside(container)) fail(place, container == JsonType::map ? "'}' closes no map" : "']' closes no list");
+  if (!inside(container))
+    fail(place, container == JsonType::map ? "'}' closes no map" : "']' closes no list");
   if (container == JsonType::map && !expectsKey()) fail(place, "a map ends after a key");
   const std::uint32_t array = open_.back();
   open_.pop_back();
@@ -314,7 +362,8 @@ void JsonBuilder::numbers(Storage storage, const char* data, std::uint64_t count
   node.count = count;
 }
 
-void JsonBuilder::numbersInFile(Storage storage, std::uint64_t offset, std::uint64_t count, std::uint64_t place) {
+void JsonBuilder::numbersInFile(Storage storage, std::uint64_t offset, std::uint64_t count,
+                                std::uint64_t place) {
   JsonNode& node = add(JsonType::numbers, place);
   node.storage = storage;
   node.offset = offset;
@@ -334,7 +383,9 @@ std::unique_ptr<JsonDocument> JsonBuilder::finish() {
 }
 
 bool looksLikeBinaryJson(std::string_view bytes) {
-  return bytes.substr(0, 5) == "\x7fNSJb" || bytes.substr(0, 5) == "\x7f" "bJSN";
+  return bytes.substr(0, 5) == "\x7fNSJb" || bytes.substr(0, 5) ==
+                                                 "\x7f"
+                                                 "bJSN";
 }
 
 bool looksLikeAsciiJson(std::string_view bytes) {

@@ -1,6 +1,6 @@
 // A parsed JSON document, binary or ASCII, as Houdini writes geometry. Nodes lie on one tape in the order of
-// the file. Long lists of numbers stay in the file until they are asked for, and then go straight to where they
-// are wanted: a geometry of 100 MB costs a few hundred nodes.
+// the file. Long lists of numbers stay in the file until they are asked for, and then go straight to where
+// they are wanted: a geometry of 100 MB costs a few hundred nodes.
 //
 //   const auto document = parseJson(fileSource(path), {path});
 //   for (Json item : document->root()) ...
@@ -28,7 +28,8 @@ constexpr int kMaxJsonDepth = 200;  // Houdini nests about 12 deep, and as much 
 // elements; the claim then ends in an error with numbers, not in a full machine.
 class Budget {
  public:
-  explicit Budget(std::size_t bytes = std::numeric_limits<std::size_t>::max()) : limit_(bytes), left_(bytes) {}
+  explicit Budget(std::size_t bytes = std::numeric_limits<std::size_t>::max())
+      : limit_(bytes), left_(bytes) {}
   bool take(std::size_t bytes) {
     if (bytes > left_) return false;
     left_ -= bytes;
@@ -126,7 +127,7 @@ class JsonDocument {
 
  private:
   friend class JsonBuilder;
-  std::string name_;      // of the file, for messages
+  std::string name_;  // of the file, for messages
   bool ascii_ = false;
   bool unpacked_ = false;  // the bytes came out of a container
   std::unique_ptr<ByteSource> source_;

@@ -20,14 +20,16 @@ class AsciiParser {
   enum class Expect { value, separator };
 
   void skipSpace() {
-    while (at_ < bytes_.size() && std::string_view(" \t\r\n").find(bytes_[at_]) != std::string_view::npos) ++at_;
+    while (at_ < bytes_.size() && std::string_view(" \t\r\n").find(bytes_[at_]) != std::string_view::npos)
+      ++at_;
   }
 
   void token() {
     const std::size_t place = at_;
     const char c = bytes_[at_];
     if (c == ']' || c == '}') {
-      if (expect_ == Expect::value && !justOpened_) builder_.fail(place, "a value is missing before the bracket");
+      if (expect_ == Expect::value && !justOpened_)
+        builder_.fail(place, "a value is missing before the bracket");
       ++at_;
       builder_.end(c == ']' ? JsonType::array : JsonType::map, place);
       return valueDone();
@@ -77,16 +79,19 @@ class AsciiParser {
     const char* last = bytes_.data() + bytes_.size();
     std::int64_t integer = 0;
     const auto asInteger = std::from_chars(first, last, integer);
-    const bool whole = asInteger.ec == std::errc() &&
-                       (asInteger.ptr == last || std::string_view(".eE").find(*asInteger.ptr) == std::string_view::npos);
-    const bool negativeZero = whole && integer == 0 && *first == '-';  // of a real: as an integer it loses its sign
+    const bool whole =
+        asInteger.ec == std::errc() &&
+        (asInteger.ptr == last || std::string_view(".eE").find(*asInteger.ptr) == std::string_view::npos);
+    const bool negativeZero =
+        whole && integer == 0 && *first == '-';  // of a real: as an integer it loses its sign
     if (whole && !negativeZero) {
       at_ = static_cast<std::size_t>(asInteger.ptr - bytes_.data());
       return builder_.integer(integer, place);
     }
     double real = 0;
     const auto asReal = std::from_chars(first, last, real);
-    if (asReal.ec == std::errc::result_out_of_range) builder_.fail(place, "a number beyond the range of a double");
+    if (asReal.ec == std::errc::result_out_of_range)
+      builder_.fail(place, "a number beyond the range of a double");
     if (asReal.ec != std::errc()) builder_.fail(place, "this is no value");
     at_ = static_cast<std::size_t>(asReal.ptr - bytes_.data());
     builder_.real(real, place);
@@ -100,7 +105,8 @@ class AsciiParser {
       return builder_.string(bytes_.substr(first, stop - first), place);
     }
     std::string text;
-    while (at_ < bytes_.size() && bytes_[at_] != '"') text += bytes_[at_] == '\\' ? escape() : bytes_.substr(at_++, 1);
+    while (at_ < bytes_.size() && bytes_[at_] != '"')
+      text += bytes_[at_] == '\\' ? escape() : bytes_.substr(at_++, 1);
     if (at_ == bytes_.size()) builder_.fail(place, "a string without an end");
     ++at_;
     builder_.string(builder_.keep(std::move(text), place), place);
@@ -121,7 +127,8 @@ class AsciiParser {
     unsigned code = 0;
     const std::string_view digits = bytes_.substr(at_, 4);
     const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
-    if (digits.size() != 4 || result.ptr != digits.data() + 4) builder_.fail(place, "\\u needs four hex digits");
+    if (digits.size() != 4 || result.ptr != digits.data() + 4)
+      builder_.fail(place, "\\u needs four hex digits");
     at_ += 4;
     return code;
   }
@@ -153,6 +160,8 @@ class AsciiParser {
 
 }  // namespace
 
-void parseAscii(JsonBuilder& builder) { AsciiParser(builder).parse(); }
+void parseAscii(JsonBuilder& builder) {
+  AsciiParser(builder).parse();
+}
 
 }  // namespace tendril::io

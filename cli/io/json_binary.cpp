@@ -10,12 +10,14 @@
 namespace tendril::io {
 namespace {
 
-constexpr std::size_t kWindow = std::size_t(1) << 20;  // bytes; the block of containers, so that each is unpacked once
-constexpr std::size_t kShortList = 4096;                // bytes; shorter lists of numbers are taken while we are there
+constexpr std::size_t kWindow = std::size_t(1)
+                                << 20;    // bytes; the block of containers, so that each is unpacked once
+constexpr std::size_t kShortList = 4096;  // bytes; shorter lists of numbers are taken while we are there
 
 class BinaryParser {
  public:
-  explicit BinaryParser(JsonBuilder& builder) : builder_(builder), source_(builder.source()), size_(source_.size()) {}
+  explicit BinaryParser(JsonBuilder& builder)
+      : builder_(builder), source_(builder.source()), size_(source_.size()) {}
 
   void parse() {
     if (source_.start(kMagic.size()) != kMagic)
@@ -57,10 +59,14 @@ class BinaryParser {
     const std::uint8_t first = number<std::uint8_t>();
     if (first < 0xf1) return first;
     switch (first) {
-      case 0xf2: return number<std::uint16_t>();
-      case 0xf4: return number<std::uint32_t>();
-      case 0xf8: return number<std::uint64_t>();
-      default: builder_.fail(at_ - 1, "this is no length");
+      case 0xf2:
+        return number<std::uint16_t>();
+      case 0xf4:
+        return number<std::uint32_t>();
+      case 0xf8:
+        return number<std::uint64_t>();
+      default:
+        builder_.fail(at_ - 1, "this is no length");
     }
   }
 
@@ -130,7 +136,8 @@ class BinaryParser {
   void uniform(std::uint64_t place) {
     const std::uint8_t element = number<std::uint8_t>();
     if (element == kBool) return uniformFlags(place);
-    if (element == kString || element == kStringReference) return uniformStrings(element == kStringReference, place);
+    if (element == kString || element == kStringReference)
+      return uniformStrings(element == kStringReference, place);
     if (const auto storage = storageOfToken(element)) return uniformNumbers(*storage, place);
     builder_.fail(at_ - 1, "a list of unknown type " + std::to_string(element));
   }
@@ -139,31 +146,55 @@ class BinaryParser {
     const std::uint64_t place = at_;
     const std::uint8_t id = number<std::uint8_t>();
     switch (id) {
-      case kNull: return builder_.null(place);
-      case kArrayBegin: return builder_.begin(JsonType::array, place);
-      case kArrayEnd: return builder_.end(JsonType::array, place);
-      case kMapBegin: return builder_.begin(JsonType::map, place);
-      case kMapEnd: return builder_.end(JsonType::map, place);
+      case kNull:
+        return builder_.null(place);
+      case kArrayBegin:
+        return builder_.begin(JsonType::array, place);
+      case kArrayEnd:
+        return builder_.end(JsonType::array, place);
+      case kMapBegin:
+        return builder_.begin(JsonType::map, place);
+      case kMapEnd:
+        return builder_.end(JsonType::map, place);
       case kComma:
-      case kColon: return;
-      case kBool: return builder_.boolean(number<std::uint8_t>() != 0, place);
-      case kFalse: return builder_.boolean(false, place);
-      case kTrue: return builder_.boolean(true, place);
-      case kInt8: return builder_.integer(number<std::int8_t>(), place);
-      case kInt16: return builder_.integer(number<std::int16_t>(), place);
-      case kInt32: return builder_.integer(number<std::int32_t>(), place);
-      case kInt64: return builder_.integer(number<std::int64_t>(), place);
-      case kUint8: return builder_.integer(number<std::uint8_t>(), place);
-      case kUint16: return builder_.integer(number<std::uint16_t>(), place);
-      case kReal16: return builder_.real(static_cast<float>(number<Half>()), place);
-      case kReal32: return builder_.real(number<float>(), place);
-      case kReal64: return builder_.real(number<double>(), place);
-      case kString: return builder_.string(text(), place);
-      case kStringDefinition: return define();
-      case kStringReference: return builder_.string(reference(), place);
-      case kUndefine: return undefine();
-      case kUniform: return uniform(place);
-      default: builder_.fail(place, "unknown token " + std::to_string(id));
+      case kColon:
+        return;
+      case kBool:
+        return builder_.boolean(number<std::uint8_t>() != 0, place);
+      case kFalse:
+        return builder_.boolean(false, place);
+      case kTrue:
+        return builder_.boolean(true, place);
+      case kInt8:
+        return builder_.integer(number<std::int8_t>(), place);
+      case kInt16:
+        return builder_.integer(number<std::int16_t>(), place);
+      case kInt32:
+        return builder_.integer(number<std::int32_t>(), place);
+      case kInt64:
+        return builder_.integer(number<std::int64_t>(), place);
+      case kUint8:
+        return builder_.integer(number<std::uint8_t>(), place);
+      case kUint16:
+        return builder_.integer(number<std::uint16_t>(), place);
+      case kReal16:
+        return builder_.real(static_cast<float>(number<Half>()), place);
+      case kReal32:
+        return builder_.real(number<float>(), place);
+      case kReal64:
+        return builder_.real(number<double>(), place);
+      case kString:
+        return builder_.string(text(), place);
+      case kStringDefinition:
+        return define();
+      case kStringReference:
+        return builder_.string(reference(), place);
+      case kUndefine:
+        return undefine();
+      case kUniform:
+        return uniform(place);
+      default:
+        builder_.fail(place, "unknown token " + std::to_string(id));
     }
   }
 
@@ -178,6 +209,8 @@ class BinaryParser {
 
 }  // namespace
 
-void parseBinary(JsonBuilder& builder) { BinaryParser(builder).parse(); }
+void parseBinary(JsonBuilder& builder) {
+  BinaryParser(builder).parse();
+}
 
 }  // namespace tendril::io

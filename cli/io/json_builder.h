@@ -26,14 +26,16 @@ class JsonBuilder {
   void boolean(bool value, std::uint64_t place) { add(JsonType::boolean, place).boolean = value; }
   void integer(std::int64_t value, std::uint64_t place) { add(JsonType::integer, place).integer = value; }
   void real(double value, std::uint64_t place) { add(JsonType::real, place).real = value; }
-  void string(std::string_view text, std::uint64_t place);        // lives as long as the document
-  std::string_view keep(std::string text, std::uint64_t place);   // makes it so
+  void string(std::string_view text, std::uint64_t place);       // lives as long as the document
+  std::string_view keep(std::string text, std::uint64_t place);  // makes it so
   char* keepBytes(std::size_t count, std::uint64_t place);
   void numbers(Storage storage, const char* data, std::uint64_t count, std::uint64_t place);
   void numbersInFile(Storage storage, std::uint64_t offset, std::uint64_t count, std::uint64_t place);
   void flags(const char* words, std::uint64_t count, std::uint64_t place);
 
-  [[noreturn]] void fail(std::uint64_t place, const std::string& reason) const { document_->fail(place, reason); }
+  [[noreturn]] void fail(std::uint64_t place, const std::string& reason) const {
+    document_->fail(place, reason);
+  }
   std::unique_ptr<JsonDocument> finish();
 
  private:

@@ -67,14 +67,28 @@ void JsonWriter::value(const Value& value) {
   }
 }
 
-BinaryWriter::BinaryWriter(Rope& bytes) : bytes_(bytes) { bytes_.append(kMagic); }
+BinaryWriter::BinaryWriter(Rope& bytes) : bytes_(bytes) {
+  bytes_.append(kMagic);
+}
 
-void BinaryWriter::beginArray() { byte(kArrayBegin); }
-void BinaryWriter::endArray() { byte(kArrayEnd); }
-void BinaryWriter::beginMap() { byte(kMapBegin); }
-void BinaryWriter::endMap() { byte(kMapEnd); }
-void BinaryWriter::null() { byte(kNull); }
-void BinaryWriter::boolean(bool value) { byte(value ? kTrue : kFalse); }
+void BinaryWriter::beginArray() {
+  byte(kArrayBegin);
+}
+void BinaryWriter::endArray() {
+  byte(kArrayEnd);
+}
+void BinaryWriter::beginMap() {
+  byte(kMapBegin);
+}
+void BinaryWriter::endMap() {
+  byte(kMapEnd);
+}
+void BinaryWriter::null() {
+  byte(kNull);
+}
+void BinaryWriter::boolean(bool value) {
+  byte(value ? kTrue : kFalse);
+}
 
 void BinaryWriter::length(std::uint64_t value) {
   if (value < 0xf1) return byte(static_cast<std::uint8_t>(value));
@@ -146,8 +160,10 @@ void BinaryWriter::someNumbers(const void* data, std::size_t count) {
 void BinaryWriter::lastingNumbers(const void* data, std::size_t count) {
   constexpr std::size_t kWorthReferring = 1 << 16;  // bytes
   const std::size_t size = count * bytesOf(storage_);
-  if (size >= kWorthReferring) bytes_.refer(data, size);
-  else someNumbers(data, count);
+  if (size >= kWorthReferring)
+    bytes_.refer(data, size);
+  else
+    someNumbers(data, count);
 }
 
 void BinaryWriter::flags(const std::vector<std::uint8_t>& values) {
@@ -170,8 +186,10 @@ void AsciiWriter::separate(bool ownLine) {
   if (open_.empty()) return;
   Open& open = open_.back();
   const bool value = open.map && open.items % 2 == 1;
-  if (value) bytes_ += ':';
-  else if (open.items) bytes_ += ',';
+  if (value)
+    bytes_ += ':';
+  else if (open.items)
+    bytes_ += ',';
   if (!value && (ownLine || open.map)) newLine();
   ++open.items;
 }
@@ -206,7 +224,8 @@ void AsciiWriter::boolean(bool value) {
 template <class T>
 void AsciiWriter::shortest(T value) {
   if constexpr (std::is_floating_point_v<T>) {
-    if (!std::isfinite(value)) throw Error("a value is not finite; text has no word for it, write a binary file");
+    if (!std::isfinite(value))
+      throw Error("a value is not finite; text has no word for it, write a binary file");
     if (value == 0 && std::signbit(value)) return void(bytes_ += "-0.0");  // "-0" would be an integer
   }
   char digits[32];
@@ -242,14 +261,18 @@ void AsciiWriter::someNumbers(const void* data, std::size_t count) {
         const T* values = static_cast<const T*>(data);
         for (std::size_t i = 0; i < count; ++i) {
           if (written_++) bytes_ += ',';
-          if constexpr (std::is_same_v<T, Half>) shortest(static_cast<float>(values[i]));
-          else shortest(values[i]);
+          if constexpr (std::is_same_v<T, Half>)
+            shortest(static_cast<float>(values[i]));
+          else
+            shortest(values[i]);
         }
       },
       kind);
 }
 
-void AsciiWriter::endNumbers() { bytes_ += ']'; }
+void AsciiWriter::endNumbers() {
+  bytes_ += ']';
+}
 
 void AsciiWriter::flags(const std::vector<std::uint8_t>& values) {
   beginArray();

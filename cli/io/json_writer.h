@@ -35,7 +35,7 @@ class JsonWriter {
   virtual void real(double value) = 0;
   // A list of one type: header, then the values in any number of parts.
   virtual void beginNumbers(Storage storage, std::size_t count) = 0;
-  virtual void someNumbers(const void* data, std::size_t count) = 0;  // aligned
+  virtual void someNumbers(const void* data, std::size_t count) = 0;     // aligned
   virtual void lastingNumbers(const void* data, std::size_t count) = 0;  // they stay until the bytes are used
   virtual void endNumbers() = 0;
   virtual void flags(const std::vector<std::uint8_t>& values) = 0;

@@ -35,7 +35,10 @@ struct Chunk {
 
 class ScSource : public ByteSource {
  public:
-  ScSource(std::unique_ptr<ByteSource> file, std::string name) : file_(std::move(file)), name_(std::move(name)) { layOut(); }
+  ScSource(std::unique_ptr<ByteSource> file, std::string name)
+      : file_(std::move(file)), name_(std::move(name)) {
+    layOut();
+  }
 
   std::size_t size() const override { return size_; }
 
@@ -43,10 +46,13 @@ class ScSource : public ByteSource {
     if (count == 0) return;
     const std::size_t first = from / block_, last = (from + count - 1) / block_;
     tbb::parallel_for(first, last + 1, [&](std::size_t i) {
-      const std::size_t start = std::max(from, i * block_), end = std::min(from + count, i * block_ + chunks_[i].size);
+      const std::size_t start = std::max(from, i * block_),
+                        end = std::min(from + count, i * block_ + chunks_[i].size);
       char* target = static_cast<char*>(to) + (start - from);
-      if (end - start == chunks_[i].size) unpack(i, target);
-      else copyPart(i, start - i * block_, end - start, target);
+      if (end - start == chunks_[i].size)
+        unpack(i, target);
+      else
+        copyPart(i, start - i * block_, end - start, target);
     });
   }
 
@@ -55,7 +61,9 @@ class ScSource : public ByteSource {
     throw Error(name_ + ": byte " + std::to_string(place) + ": " + reason);
   }
 
-  std::string chunkName(std::size_t i) const { return "chunk " + std::to_string(i + 1) + " of " + std::to_string(chunks_.size()); }
+  std::string chunkName(std::size_t i) const {
+    return "chunk " + std::to_string(i + 1) + " of " + std::to_string(chunks_.size());
+  }
 
   void unpack(std::size_t i, char* to) const {
     const Chunk& chunk = chunks_[i];
@@ -87,9 +95,11 @@ class ScSource : public ByteSource {
     char head[kHeader], tail[kTail];
     file_->read(0, kHeader, head);
     file_->read(size - kTail, kTail, tail);
-    if (std::string_view(tail + 8, 4) != "1fcs") fail(size - 4, "the end mark of the container is missing; the file is cut off");
+    if (std::string_view(tail + 8, 4) != "1fcs")
+      fail(size - 4, "the end mark of the container is missing; the file is cut off");
     const std::uint64_t skipped = big64(head + 4), indexBytes = big64(tail);
-    if (indexBytes % 8 || indexBytes < 16 || indexBytes > size - kHeader - kTail) fail(size - kTail, "the index has no sound size");
+    if (indexBytes % 8 || indexBytes < 16 || indexBytes > size - kHeader - kTail)
+      fail(size - kTail, "the index has no sound size");
     const std::size_t index = size - kTail - indexBytes;
     if (skipped > index - kHeader) fail(4, "the metadata is larger than the file");
     Bytes entries(indexBytes);
@@ -97,7 +107,8 @@ class ScSource : public ByteSource {
     const std::size_t count = indexBytes / 8 - 1;
     block_ = big64(entries.data() + 8 * (count - 1));
     const std::uint64_t last = big64(entries.data() + 8 * count);
-    if (block_ == 0 || block_ > kBiggestBlock || last > block_) fail(index, "the index has no sound block size");
+    if (block_ == 0 || block_ > kBiggestBlock || last > block_)
+      fail(index, "the index has no sound block size");
     walk(kHeader + skipped, index, entries, count, last);
     size_ = (count - 1) * block_ + last;
     kept_ = count;
@@ -106,7 +117,8 @@ class ScSource : public ByteSource {
   void walk(std::size_t first, std::size_t index, const Bytes& entries, std::size_t count, std::size_t last) {
     std::size_t at = first;
     for (std::size_t i = 0; i < count; ++i) {
-      if (i > 0 && first + big64(entries.data() + 8 * (i - 1)) != at) fail(index + 8 * (i - 1), "the index and the chunks disagree");
+      if (i > 0 && first + big64(entries.data() + 8 * (i - 1)) != at)
+        fail(index + 8 * (i - 1), "the index and the chunks disagree");
       if (index - at < BLOSC_MIN_HEADER_LENGTH) fail(at, "a chunk is cut off");
       char header[BLOSC_MIN_HEADER_LENGTH];
       file_->read(at, sizeof header, header);
@@ -138,8 +150,8 @@ struct Packed {
 
 Packed packBlock(std::string_view block) {
   Packed packed{Bytes(block.size() + BLOSC_MAX_OVERHEAD)};
-  const int size = blosc_compress_ctx(9, BLOSC_SHUFFLE, 4, block.size(), block.data(), packed.bytes.data(), packed.bytes.size(),
-                                      BLOSC_LZ4_COMPNAME, kBlock, 1);
+  const int size = blosc_compress_ctx(9, BLOSC_SHUFFLE, 4, block.size(), block.data(), packed.bytes.data(),
+                                      packed.bytes.size(), BLOSC_LZ4_COMPNAME, kBlock, 1);
   if (size <= 0) throw Error("blosc could not pack a block of " + std::to_string(block.size()) + " bytes");
   packed.size = static_cast<std::size_t>(size);
   return packed;
@@ -153,7 +165,9 @@ std::string bigEndian(std::uint64_t value) {
 
 }  // namespace
 
-bool looksLikeSc(std::string_view bytes) { return bytes.substr(0, 4) == "scf1"; }
+bool looksLikeSc(std::string_view bytes) {
+  return bytes.substr(0, 4) == "scf1";
+}
 
 std::unique_ptr<ByteSource> openSc(std::unique_ptr<ByteSource> file, const std::string& name) {
   return std::make_unique<ScSource>(std::move(file), name);
@@ -166,25 +180,25 @@ void packSc(const Rope& data, const Put& put) {
   std::string index;
   std::size_t next = 0, written = 0;
   tbb::parallel_pipeline(
-      kInFlight,
-      tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order,
-                                          [&](tbb::flow_control& control) {
-                                            if (next == count) control.stop();
-                                            return next++;
-                                          }) &
-          tbb::make_filter<std::size_t, std::shared_ptr<Packed>>(
-              tbb::filter_mode::parallel,
-              [&](std::size_t i) {
-                thread_local Bytes scratch;
-                const std::size_t from = i * kBlock;
-                return std::make_shared<Packed>(packBlock(data.part(from, std::min(kBlock, data.size() - from), scratch)));
-              }) &
-          tbb::make_filter<std::shared_ptr<Packed>, void>(tbb::filter_mode::serial_in_order,
-                                                          [&](const std::shared_ptr<Packed>& packed) {
-                                                            if (written > 0) index += bigEndian(written);
-                                                            put(packed->view());
-                                                            written += packed->size;
-                                                          }));
+      kInFlight, tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order,
+                                                     [&](tbb::flow_control& control) {
+                                                       if (next == count) control.stop();
+                                                       return next++;
+                                                     }) &
+                     tbb::make_filter<std::size_t, std::shared_ptr<Packed>>(
+                         tbb::filter_mode::parallel,
+                         [&](std::size_t i) {
+                           thread_local Bytes scratch;
+                           const std::size_t from = i * kBlock;
+                           return std::make_shared<Packed>(
+                               packBlock(data.part(from, std::min(kBlock, data.size() - from), scratch)));
+                         }) &
+                     tbb::make_filter<std::shared_ptr<Packed>, void>(
+                         tbb::filter_mode::serial_in_order, [&](const std::shared_ptr<Packed>& packed) {
+                           if (written > 0) index += bigEndian(written);
+                           put(packed->view());
+                           written += packed->size;
+                         }));
   index += bigEndian(kBlock) + bigEndian(data.size() - (count - 1) * kBlock);
   put(index + bigEndian(index.size()) + "1fcs");
 }

@@ -27,7 +27,8 @@ Outcome run(const std::string& arguments) {
   std::FILE* pipe = popen((std::string(TENDRIL_PROGRAM) + " " + arguments + " 2>&1").c_str(), "r");
   std::string text;
   std::array<char, 4096> buffer;
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) text.append(buffer.data(), count);
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    text.append(buffer.data(), count);
   const int status = pclose(pipe);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
 }
@@ -61,11 +62,15 @@ TEST_F(Command, ConvertsThereAndBack) {
 }
 
 TEST_F(Command, ConvertsSequences) {
-  for (const int frame : {1, 2, 5, 12}) io::writeGeometryFile(path(expandFrame("sim.$F4.bgeo", frame)), randomGeometry(static_cast<unsigned>(frame)));
+  for (const int frame : {1, 2, 5, 12})
+    io::writeGeometryFile(path(expandFrame("sim.$F4.bgeo", frame)),
+                          randomGeometry(static_cast<unsigned>(frame)));
   EXPECT_EQ(run("convert '" + path("sim.$F4.bgeo") + "' '" + path("text.$F.geo") + "'").code, 0);
   for (const int frame : {1, 2, 5, 12})
-    EXPECT_TRUE(io::readGeometryFile(path(expandFrame("text.$F.geo", frame))) == randomGeometry(static_cast<unsigned>(frame)));
-  EXPECT_EQ(run("convert '" + path("sim.$F4.bgeo") + "' '" + path("few.$F.geo") + "' --frames 2-5x3").code, 0);
+    EXPECT_TRUE(io::readGeometryFile(path(expandFrame("text.$F.geo", frame))) ==
+                randomGeometry(static_cast<unsigned>(frame)));
+  EXPECT_EQ(run("convert '" + path("sim.$F4.bgeo") + "' '" + path("few.$F.geo") + "' --frames 2-5x3").code,
+            0);
   EXPECT_TRUE(fs::exists(path("few.5.geo")));
   EXPECT_FALSE(fs::exists(path("few.1.geo")));
 }
@@ -80,7 +85,8 @@ TEST_F(Command, InfoShowsWhatIsThere) {
   EXPECT_NE(text.text.find("group roots"), std::string::npos);
   const auto json = nlohmann::json::parse(run("info --json " + path("a.geo")).text);
   EXPECT_EQ(json.at("points"), g.pointCount());
-  EXPECT_EQ(json.at("groups").size(), g.groups[0].size() + g.groups[1].size() + g.groups[2].size() + g.edgeGroups.size());
+  EXPECT_EQ(json.at("groups").size(),
+            g.groups[0].size() + g.groups[1].size() + g.groups[2].size() + g.edgeGroups.size());
 }
 
 TEST_F(Command, EveryErrorIsOneLineAndACode) {
@@ -136,7 +142,8 @@ TEST(Frames, Parse) {
   EXPECT_EQ(parseFrames("3"), std::vector<int>({3}));
   EXPECT_EQ(parseFrames("1-3,7"), std::vector<int>({1, 2, 3, 7}));
   EXPECT_EQ(parseFrames("-2-2x2"), std::vector<int>({-2, 0, 2}));
-  for (const char* bad : {"", "1-", "x", "1-3x0", "3-1", "1,,2", "1-99999999999"}) EXPECT_THROW(parseFrames(bad), Error) << bad;
+  for (const char* bad : {"", "1-", "x", "1-3x0", "3-1", "1,,2", "1-99999999999"})
+    EXPECT_THROW(parseFrames(bad), Error) << bad;
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
-// Damaged files: each gives an error with file, place and reason, or harmless geometry; never a crash, and never
-// much memory. A program of its own, because the last test looks at the peak of the whole process.
+// Damaged files: each gives an error with file, place and reason, or harmless geometry; never a crash, and
+// never much memory. A program of its own, because the last test looks at the peak of the whole process.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <cctype>
+#include <limits>
 #include <random>
-#include <regex>
 
 #include "cli/io/geometry_file.h"
 #include "cli/io/json_writer.h"
@@ -14,7 +15,8 @@ namespace tendril::test {
 namespace {
 
 using io::GeometryFormat;
-constexpr GeometryFormat kFormats[] = {GeometryFormat::ascii, GeometryFormat::binary, GeometryFormat::compressed};
+constexpr GeometryFormat kFormats[] = {GeometryFormat::ascii, GeometryFormat::binary,
+                                       GeometryFormat::compressed};
 
 Geometry subject() {
   RandomOptions options;
@@ -36,8 +38,15 @@ std::string read(std::string_view bytes) {
 
 // file: place: reason
 void expectClear(const std::string& message) {
-  static const std::regex shape(R"(broken\.bgeo: ((byte \d+|line \d+, column \d+): [\s\S]+|byte \d+ of the unpacked data: [\s\S]+|the file is empty))");
-  EXPECT_TRUE(std::regex_match(message, shape)) << message;
+  const std::string file = "broken.bgeo: ";
+  ASSERT_EQ(message.substr(0, file.size()), file) << message;
+  const std::string rest = message.substr(file.size());
+  if (rest == "the file is empty") return;
+  EXPECT_TRUE(rest.rfind("byte ", 0) == 0 || rest.rfind("line ", 0) == 0) << message;
+  const std::size_t colon = rest.find(": ");
+  ASSERT_NE(colon, std::string::npos) << message;
+  EXPECT_TRUE(std::isdigit(static_cast<unsigned char>(rest[5]))) << message;
+  EXPECT_GT(rest.size(), colon + 6) << message;
 }
 
 TEST(CorruptFiles, TruncationAlwaysFails) {
@@ -58,7 +67,8 @@ TEST(CorruptFiles, FlippedBits) {
     const std::string whole = io::formatGeometry(subject(), format);
     for (int i = 0; i < 600; ++i) {
       std::string bytes = whole;
-      for (int flips = 1 + i % 3; flips > 0; --flips) bytes[random() % bytes.size()] ^= static_cast<char>(1 << random() % 8);
+      for (int flips = 1 + i % 3; flips > 0; --flips)
+        bytes[random() % bytes.size()] ^= static_cast<char>(1 << random() % 8);
       const std::string error = read(bytes);
       if (error.empty()) continue;
       expectClear(error);
@@ -74,8 +84,10 @@ TEST(CorruptFiles, OverwrittenStretches) {
     const std::string whole = io::formatGeometry(subject(), format);
     for (int i = 0; i < 200; ++i) {
       std::string bytes = whole;
-      const std::size_t from = random() % bytes.size(), count = std::min<std::size_t>(random() % 64, bytes.size() - from);
-      for (std::size_t k = 0; k < count; ++k) bytes[from + k] = i % 2 ? static_cast<char>(random()) : static_cast<char>(i);
+      const std::size_t from = random() % bytes.size(),
+                        count = std::min<std::size_t>(random() % 64, bytes.size() - from);
+      for (std::size_t k = 0; k < count; ++k)
+        bytes[from + k] = i % 2 ? static_cast<char>(random()) : static_cast<char>(i);
       const std::string error = read(bytes);
       if (!error.empty()) expectClear(error);
     }
@@ -102,7 +114,9 @@ std::string edited(const std::string& from, const std::string& to) {
   return text.replace(at, from.size(), to);
 }
 
-TEST(CorruptFiles, TheTextItselfIsSound) { EXPECT_EQ(read(kText), ""); }
+TEST(CorruptFiles, TheTextItselfIsSound) {
+  EXPECT_EQ(read(kText), "");
+}
 
 TEST(CorruptFiles, LyingCounts) {
   const std::pair<const char*, const char*> lies[] = {
@@ -119,7 +133,8 @@ TEST(CorruptFiles, LyingCounts) {
       {"\"s_v\",0", "\"s_v\",9000000000000000000"},
       {"[0,1,2]", "[0,1,3]"},
       {"[0,1,2]", "[0,-1,2]"},
-      {"\"size\",3,\"storage\",\"fpreal32\",\"values\"", "\"size\",60000,\"storage\",\"fpreal32\",\"values\""},
+      {"\"size\",3,\"storage\",\"fpreal32\",\"values\"",
+       "\"size\",60000,\"storage\",\"fpreal32\",\"values\""},
       {"\"pagesize\",1024", "\"pagesize\",0"},
       {"\"pagesize\",1024", "\"pagesize\",1"},
       {"[[true]]", "[[true,true]]"},
@@ -179,7 +194,8 @@ TEST(CorruptFiles, PositionsThatAreNotFinite) {
   std::string bytes = io::formatGeometry(subject(), GeometryFormat::binary);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float first = subject().positions()[0];
-  const std::size_t at = bytes.find(std::string(reinterpret_cast<const char*>(&first), 4), bytes.find("rawpagedata"));
+  const std::size_t at =
+      bytes.find(std::string(reinterpret_cast<const char*>(&first), 4), bytes.find("rawpagedata"));
   ASSERT_NE(at, std::string::npos);
   bytes.replace(at, 4, std::string(reinterpret_cast<const char*>(&nan), 4));
   EXPECT_NE(read(bytes).find("is not finite"), std::string::npos);
@@ -200,19 +216,24 @@ TEST(CorruptFiles, ConsistentBombs) {
   io::BinaryWriter w(rope);
   const std::size_t points = 100000000, pages = (points + 1023) / 1024;
   w.beginArray();
-  for (const auto& [key, count] : {std::pair("pointcount", points), std::pair("vertexcount", std::size_t(0)), std::pair("primitivecount", std::size_t(0))}) {
+  for (const auto& [key, count] : {std::pair("pointcount", points), std::pair("vertexcount", std::size_t(0)),
+                                   std::pair("primitivecount", std::size_t(0))}) {
     w.key(key);
     w.integer(static_cast<std::int64_t>(count));
   }
   w.value(Value("topology"));
   w.value(Value::list({Value("pointref"), Value::list({Value("indices"), Value::list()})}));
   w.value(Value("attributes"));
-  w.value(Value::list({Value("pointattributes"), Value::list({Value::list({
-      Value::list({Value("type"), Value("numeric"), Value("name"), Value("P")}),
-      Value::list({Value("size"), Value(std::int64_t(3)), Value("storage"), Value("fpreal32"), Value("values"),
-                   Value::list({Value("pagesize"), Value(std::int64_t(1024)), Value("constantpageflags"),
-                                Value::list({Value(Value::Flags{std::vector<std::uint8_t>(pages, 1)})}), Value("rawpagedata"),
-                                Value(Numbers(std::vector<float>(pages * 3, 0.5f)))})})})})}));
+  w.value(Value::list(
+      {Value("pointattributes"),
+       Value::list({Value::list(
+           {Value::list({Value("type"), Value("numeric"), Value("name"), Value("P")}),
+            Value::list(
+                {Value("size"), Value(std::int64_t(3)), Value("storage"), Value("fpreal32"), Value("values"),
+                 Value::list({Value("pagesize"), Value(std::int64_t(1024)), Value("constantpageflags"),
+                              Value::list({Value(Value::Flags{std::vector<std::uint8_t>(pages, 1)})}),
+                              Value("rawpagedata"),
+                              Value(Numbers(std::vector<float>(pages * 3, 0.5f)))})})})})}));
   w.value(Value("primitives"));
   w.value(Value::list());
   w.endArray();

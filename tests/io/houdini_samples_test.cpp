@@ -25,7 +25,9 @@ class HoudiniSamples : public SampleTest {
     ASSERT_GE(expected_.size(), 7u);
   }
 
-  static std::string path(const json& sample) { return samplesFolder() + "/" + sample.at("sample").get<std::string>(); }
+  static std::string path(const json& sample) {
+    return samplesFolder() + "/" + sample.at("sample").get<std::string>();
+  }
   json expected_;
 };
 
@@ -34,7 +36,8 @@ Owner ownerNamed(const std::string& name) {
 }
 
 const char* word(Storage storage) {
-  constexpr const char* kWords[] = {"int8", "uint8", "int16", "int32", "int64", "fpreal16", "fpreal32", "fpreal64"};
+  constexpr const char* kWords[] = {"int8",  "uint8",    "int16",    "int32",
+                                    "int64", "fpreal16", "fpreal32", "fpreal64"};
   return kWords[static_cast<int>(storage)];
 }
 
@@ -145,7 +148,8 @@ TEST_F(HoudiniSamples, ComeBackByteForByte) {
     EXPECT_EQ(before.size(), e.at("json_bytes"));
     const std::string after = io::formatGeometry(io::readGeometryFile(path(e)), io::GeometryFormat::binary);
     const auto where = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
-    EXPECT_TRUE(before == after) << "first difference at byte " << where.first - before.begin() << " of " << before.size();
+    EXPECT_TRUE(before == after) << "first difference at byte " << where.first - before.begin() << " of "
+                                 << before.size();
   }
 }
 
@@ -155,7 +159,8 @@ TEST_F(HoudiniSamples, TextAndBinaryHoldTheSame) {
   for (const auto& entry : std::filesystem::directory_iterator(samplesFolder() + "/ascii")) {
     SCOPED_TRACE(entry.path());
     const Geometry g = io::readGeometryFile(entry.path());
-    for (const auto format : {io::GeometryFormat::ascii, io::GeometryFormat::binary, io::GeometryFormat::compressed}) {
+    for (const auto format :
+         {io::GeometryFormat::ascii, io::GeometryFormat::binary, io::GeometryFormat::compressed}) {
       const Geometry again = io::parseGeometry(io::Bytes(io::formatGeometry(g, format)), "again");
       EXPECT_TRUE(again == g);
       EXPECT_TRUE(again.info == g.info);
@@ -166,7 +171,8 @@ TEST_F(HoudiniSamples, TextAndBinaryHoldTheSame) {
 }
 
 TEST_F(HoudiniSamples, TextSamplesHoldWhatTheySay) {
-  const Geometry cube = io::readGeometryFile(samplesFolder() + "/ascii/cube_even_odd.geo");  // primitives of Houdini 15
+  const Geometry cube =
+      io::readGeometryFile(samplesFolder() + "/ascii/cube_even_odd.geo");  // primitives of Houdini 15
   EXPECT_EQ(cube.pointCount(), 8u);
   EXPECT_EQ(cube.primitiveCount(), 6u);
   EXPECT_EQ(cube.kinds, std::vector<PrimitiveKind>(6, PrimitiveKind::polygon));

@@ -16,7 +16,9 @@ std::string flat(const io::Rope& rope) {
   return std::string(rope.part(0, rope.size(), scratch));
 }
 
-auto parse(const std::string& text) { return io::parseJson(io::Bytes(text), {"test"}); }
+auto parse(const std::string& text) {
+  return io::parseJson(io::Bytes(text), {"test"});
+}
 
 void expectError(const std::string& text, const std::string& part) {
   try {
@@ -28,7 +30,8 @@ void expectError(const std::string& text, const std::string& part) {
 }
 
 TEST(AsciiJson, ReadsEveryKindOfValue) {
-  const auto document = parse(" [ null, true, -12, 2.5e1, \"a\\\"\\u00e4\\ud83c\\udf3f\\n\", {\"k\": [1, 2]}, [], {}, [1, 2.5] ]\n");
+  const auto document = parse(
+      " [ null, true, -12, 2.5e1, \"a\\\"\\u00e4\\ud83c\\udf3f\\n\", {\"k\": [1, 2]}, [], {}, [1, 2.5] ]\n");
   std::vector<Json> items;
   for (const Json item : document->root()) items.push_back(item);
   ASSERT_EQ(items.size(), 9u);
@@ -50,14 +53,16 @@ TEST(AsciiJson, SaysLineAndColumn) {
 }
 
 TEST(AsciiJson, RefusesWhatIsNotJson) {
-  for (const char* text : {"[1,]", "[,1]", "[1,,2]", "{\"a\" 1}", "[\"a\":1]", "{1:2}", "{\"a\":}", "[1}", "[1]]", "[1] 2", "[",
-                           "[\"abc", "[\"\\x\"]", "[\"\\u12\"]", "[\"\\ud800\"]", "{\"a\"}", "[1e999]", "[tru]"})
+  for (const char* text :
+       {"[1,]", "[,1]", "[1,,2]", "{\"a\" 1}", "[\"a\":1]", "{1:2}", "{\"a\":}", "[1}", "[1]]", "[1] 2", "[",
+        "[\"abc", "[\"\\x\"]", "[\"\\u12\"]", "[\"\\ud800\"]", "{\"a\"}", "[1e999]", "[tru]"})
     expectError(text, "test: line 1");
 }
 
 TEST(AsciiJson, NestsToALimit) {
   const auto nested = [](int depth) {
-    return std::string(static_cast<std::size_t>(depth), '[') + std::string(static_cast<std::size_t>(depth), ']');
+    return std::string(static_cast<std::size_t>(depth), '[') +
+           std::string(static_cast<std::size_t>(depth), ']');
   };
   EXPECT_NO_THROW(parse(nested(io::kMaxJsonDepth)));
   expectError(nested(io::kMaxJsonDepth + 1), "nested more than 200 deep");
@@ -70,8 +75,8 @@ TEST(BinaryJson, ReadsEveryToken) {
   };
   add({0x00, 0x2c, 0x10, 1, 0x30, 0x31, 0x11, 0xff, 0x12, 0x00, 0x80, 0x21, 0xff, 0x22, 0xff, 0xff});
   add({0x18, 0x00, 0x3c, 0x19, 0, 0, 0x20, 0x40, 0x27, 2, 'h', 'i'});
-  add({0x2b, 7, 1, 'x', 0x26, 7, 0x2b, 7, 1, 'y', 0x26, 7});                // defined anew
-  add({0x40, 0x10, 33, 1, 0, 0, 0x80, 1, 0, 0, 0, 0x40, 0x27, 2, 1, 'a', 0}); // 33 bools, two strings
+  add({0x2b, 7, 1, 'x', 0x26, 7, 0x2b, 7, 1, 'y', 0x26, 7});                   // defined anew
+  add({0x40, 0x10, 33, 1, 0, 0, 0x80, 1, 0, 0, 0, 0x40, 0x27, 2, 1, 'a', 0});  // 33 bools, two strings
   add({0x40, 0x26, 2, 7, 7, 0x40, 0x18, 1, 0x00, 0x40, 0x5d});
   const auto document = parse(text);
   std::vector<Json> items;
@@ -103,7 +108,10 @@ TEST(BinaryJson, RefusesLies) {
   expectError(magic + "[[]", "ends too early");
   expectError(magic + "[]]", "']' closes no list");
   expectError(magic + "[][]", "follows the end");
-  expectError("\x7f" "bJSN[]", "big-endian");
+  expectError(
+      "\x7f"
+      "bJSN[]",
+      "big-endian");
 }
 
 // The same calls in both encodings give the same tree.

@@ -87,7 +87,8 @@ class TokenScanner {
  private:
   std::size_t bytes(std::size_t count) {
     std::size_t value = 0;
-    for (std::size_t i = 0; i < count; ++i) value |= static_cast<std::size_t>(static_cast<unsigned char>(bytes_.at(at_ + i))) << (8 * i);
+    for (std::size_t i = 0; i < count; ++i)
+      value |= static_cast<std::size_t>(static_cast<unsigned char>(bytes_.at(at_ + i))) << (8 * i);
     at_ += count;
     return value;
   }
@@ -100,16 +101,27 @@ class TokenScanner {
     const int id = static_cast<int>(bytes(1));
     seen_.insert(id);
     switch (id) {
-      case 0x11: return skip(1);
-      case 0x12: return skip(2);
-      case 0x13: return skip(4);
+      case 0x11:
+        return skip(1);
+      case 0x12:
+        return skip(2);
+      case 0x13:
+        return skip(4);
       case 0x14:
-      case 0x1a: return skip(8);
-      case 0x26: length(); return;
-      case 0x27: return skip(length());
-      case 0x2b: length(); return skip(length());
-      case 0x40: return uniform();
-      default: return;
+      case 0x1a:
+        return skip(8);
+      case 0x26:
+        length();
+        return;
+      case 0x27:
+        return skip(length());
+      case 0x2b:
+        length();
+        return skip(length());
+      case 0x40:
+        return uniform();
+      default:
+        return;
     }
   }
   void uniform() {
@@ -128,7 +140,8 @@ class TokenScanner {
 };
 
 TEST(ProvedForms, TokensAreThoseOfRealFiles) {
-  const std::set<int> scalars = {0x5b, 0x5d, 0x7b, 0x7d, 0x30, 0x31, 0x11, 0x12, 0x13, 0x14, 0x1a, 0x27, 0x2b, 0x26, 0x40};
+  const std::set<int> scalars = {0x5b, 0x5d, 0x7b, 0x7d, 0x30, 0x31, 0x11, 0x12,
+                                 0x13, 0x14, 0x1a, 0x27, 0x2b, 0x26, 0x40};
   const std::set<int> elements = {0x4010, 0x4011, 0x4012, 0x4013, 0x4014, 0x4019, 0x401a};
   RandomOptions proved;
   proved.onlyProvedStorages = true;
@@ -192,11 +205,13 @@ int expectAttributes(const io::KeyedList& top) {
 TEST(ProvedForms, KeysAreThoseOfRealFiles) {
   RandomOptions proved;
   proved.onlyProvedStorages = true;
-  const Keys order = {"fileversion", "hasindex", "pointcount", "vertexcount", "primitivecount", "info", "topology", "attributes",
-                      "primitives", "pointgroups", "vertexgroups", "primitivegroups", "edgegroups", "index", "indexposition"};
+  const Keys order = {"fileversion",  "hasindex",        "pointcount", "vertexcount", "primitivecount",
+                      "info",         "topology",        "attributes", "primitives",  "pointgroups",
+                      "vertexgroups", "primitivegroups", "edgegroups", "index",       "indexposition"};
   int attributes = 0;
   for (unsigned seed = 200; seed < 230; ++seed) {
-    const auto document = io::parseJson(io::Bytes(io::formatGeometry(randomGeometry(seed, proved), GeometryFormat::binary)), {"memory"});
+    const auto document = io::parseJson(
+        io::Bytes(io::formatGeometry(randomGeometry(seed, proved), GeometryFormat::binary)), {"memory"});
     std::size_t next = 0;
     for (const std::string& key : keysOf(document->root())) {
       while (next < order.size() && order[next] != key) ++next;

@@ -33,7 +33,8 @@ std::string pack(const std::string& bytes) {
 }
 
 TEST(ScContainer, KeepsBytesOfEverySize) {
-  for (const std::size_t size : {std::size_t(1), std::size_t(3), std::size_t(127), std::size_t(1000), kMiB - 1, kMiB, kMiB + 1, 3 * kMiB, 3 * kMiB + 5})
+  for (const std::size_t size : {std::size_t(1), std::size_t(3), std::size_t(127), std::size_t(1000),
+                                 kMiB - 1, kMiB, kMiB + 1, 3 * kMiB, 3 * kMiB + 5})
     for (const unsigned alphabet : {3u, 256u}) {
       const std::string bytes = noise(size, alphabet);
       EXPECT_TRUE(unpack(pack(bytes)) == bytes) << size << " of " << alphabet;
@@ -43,7 +44,9 @@ TEST(ScContainer, KeepsBytesOfEverySize) {
 TEST(ScContainer, EndsAsHoudinisDo) {
   const std::string file = pack(noise(kMiB + 10, 3));
   EXPECT_EQ(file.substr(0, 12), std::string("scf1\0\0\0\0\0\0\0\0", 12));
-  EXPECT_EQ(file.substr(file.size() - 12), std::string("\0\0\0\0\0\0\0\x18" "1fcs", 12));
+  EXPECT_EQ(file.substr(file.size() - 12), std::string("\0\0\0\0\0\0\0\x18"
+                                                       "1fcs",
+                                                       12));
   EXPECT_EQ(file.substr(file.size() - 28, 16), std::string("\0\0\0\0\0\x10\0\0\0\0\0\0\0\0\0\x0a", 16));
   EXPECT_EQ(pack(noise(2 * kMiB, 3)).substr(12, 4), std::string("\x02\x01\x21\x04", 4));
 }

@@ -145,7 +145,9 @@ TEST(Transform, FollowsTypeinfo) {
   m.row(1).head<3>() = Eigen::RowVector3d(-1, 0, 0);
   m.row(3).head<3>() = Eigen::RowVector3d(5, 6, 7);
   transform(g, m);
-  const auto get = [&](const char* name) { return std::get<std::vector<float>>(g.find(Owner::point, name)->numbers); };
+  const auto get = [&](const char* name) {
+    return std::get<std::vector<float>>(g.find(Owner::point, name)->numbers);
+  };
   EXPECT_EQ(get("P"), std::vector<float>({5, 8, 7}));
   EXPECT_EQ(get("v"), std::vector<float>({0, 2, 0}));
   EXPECT_EQ(get("N"), std::vector<float>({0, 1, 0}));

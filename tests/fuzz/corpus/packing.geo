@@ -1,0 +1,1 @@
+["pointcount",3,"vertexcount",0,"primitivecount",0,"topology",["pointref",["indices",[]]],"attributes",["pointattributes",[[["type","numeric","name","P"],["size",4,"storage","fpreal32","values",["size",4,"storage","fpreal32","pagesize",2,"packing",[3,1],"constantpageflags",[[],[true,true]],"rawpagedata",[1,2,3,4,5,6,1,7,8,9,1]]]]]],"primitives",[]]
