@@ -2,8 +2,6 @@
 #include "cli/io/sc_container.h"
 
 #include <blosc.h>
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_pipeline.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "solver/error.h"
+#include "solver/parallel.h"
 
 namespace tendril::io {
 namespace {
@@ -45,7 +44,8 @@ class ScSource : public ByteSource {
   void read(std::size_t from, std::size_t count, void* to) const override {
     if (count == 0) return;
     const std::size_t first = from / block_, last = (from + count - 1) / block_;
-    tbb::parallel_for(first, last + 1, [&](std::size_t i) {
+    parallelFor(last + 1 - first, [&](std::size_t k) {
+      const std::size_t i = first + k;
       const std::size_t start = std::max(from, i * block_),
                         end = std::min(from + count, i * block_ + chunks_[i].size);
       char* target = static_cast<char*>(to) + (start - from);
@@ -175,30 +175,29 @@ std::unique_ptr<ByteSource> openSc(std::unique_ptr<ByteSource> file, const std::
 
 void packSc(const Rope& data, const Put& put) {
   const std::size_t count = std::max<std::size_t>(1, (data.size() + kBlock - 1) / kBlock);
-  constexpr std::size_t kInFlight = 16;  // blocks
+  constexpr std::size_t kBatch = 8;  // blocks
   put("scf1" + bigEndian(0));
   std::string index;
-  std::size_t next = 0, written = 0;
-  tbb::parallel_pipeline(
-      kInFlight, tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order,
-                                                     [&](tbb::flow_control& control) {
-                                                       if (next == count) control.stop();
-                                                       return next++;
-                                                     }) &
-                     tbb::make_filter<std::size_t, std::shared_ptr<Packed>>(
-                         tbb::filter_mode::parallel,
-                         [&](std::size_t i) {
-                           thread_local Bytes scratch;
-                           const std::size_t from = i * kBlock;
-                           return std::make_shared<Packed>(
-                               packBlock(data.part(from, std::min(kBlock, data.size() - from), scratch)));
-                         }) &
-                     tbb::make_filter<std::shared_ptr<Packed>, void>(
-                         tbb::filter_mode::serial_in_order, [&](const std::shared_ptr<Packed>& packed) {
-                           if (written > 0) index += bigEndian(written);
-                           put(packed->view());
-                           written += packed->size;
-                         }));
+  std::size_t written = 0;
+  // while a batch is packed, the first piece of work writes the batch before
+  std::vector<Packed> before, now;
+  for (std::size_t from = 0; from < count || !before.empty(); from += kBatch) {
+    now = std::vector<Packed>(from < count ? std::min(kBatch, count - from) : 0);
+    parallelFor(now.size() + 1, [&](std::size_t task) {
+      if (task > 0) {
+        const std::size_t start = (from + task - 1) * kBlock;
+        thread_local Bytes scratch;
+        now[task - 1] = packBlock(data.part(start, std::min(kBlock, data.size() - start), scratch));
+        return;
+      }
+      for (const Packed& packed : before) {
+        if (written > 0) index += bigEndian(written);
+        put(packed.view());
+        written += packed.size;
+      }
+    });
+    before = std::move(now);
+  }
   index += bigEndian(kBlock) + bigEndian(data.size() - (count - 1) * kBlock);
   put(index + bigEndian(index.size()) + "1fcs");
 }
