@@ -10,7 +10,7 @@
 #include <optional>
 #include <string_view>
 
-#include "solver/error.h"
+#include "cli/usage.h"
 
 namespace tendril {
 namespace {
@@ -61,7 +61,7 @@ int parseFrame(std::string_view text, const std::string& whole) {
   int value = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
   if (result.ec != std::errc() || result.ptr != text.data() + text.size())
-    throw Error("'" + whole + "' is no frame range; write 1-24, 1-24x2 or 1-3,7");
+    throw UsageError("'" + whole + "' is no frame range; write 1-24, 1-24x2 or 1-3,7");
   return value;
 }
 
@@ -74,9 +74,9 @@ void parsePart(std::string_view part, const std::string& whole, std::vector<int>
   const auto dash = part.find('-', 1);  // a first '-' is a sign
   const int first = parseFrame(part.substr(0, dash), whole);
   const int last = dash == std::string_view::npos ? first : parseFrame(part.substr(dash + 1), whole);
-  if (step < 1 || last < first) throw Error("'" + whole + "' runs backwards");
+  if (step < 1 || last < first) throw UsageError("'" + whole + "' runs backwards");
   if ((static_cast<long>(last) - first) / step >= 10'000'000)
-    throw Error("'" + whole + "' is more than ten million frames");
+    throw UsageError("'" + whole + "' is more than ten million frames");
   for (long frame = first; frame <= last; frame += step) frames.push_back(static_cast<int>(frame));
 }
 
@@ -129,7 +129,7 @@ std::vector<int> framesOnDisk(const std::string& path) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(path).parent_path();
   if (hasFrame(folder.string()))
-    throw Error(path + ": give --frames where a folder carries the frame number");
+    throw UsageError(path + ": give --frames where a folder carries the frame number");
   const std::string name = fs::path(path).filename().string();
   std::vector<int> frames;
   std::error_code error;

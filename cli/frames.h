@@ -14,7 +14,7 @@ namespace tendril {
 bool hasFrame(const std::string& path);
 std::string expandFrame(const std::string& path, double frame);
 
-// "1-24", "1-24x2" (every second), "5", "1-3,7". Throws an Error.
+// "1-24", "1-24x2" (every second), "5", "1-3,7". Throws a UsageError.
 std::vector<int> parseFrames(const std::string& text);
 
 // Frames of the files that exist and fit the pattern, in order. $FF is not searched for.

@@ -1,10 +1,10 @@
 // The program around the commands: help, version, errors, exit codes.
-#include <fmt/core.h>
-
+#include <cstdio>
 #include <new>
 #include <string>
 
 #include "cli/commands.h"
+#include "cli/usage.h"
 #include "solver/error.h"
 #include "solver/version.h"
 
@@ -18,11 +18,18 @@ constexpr int kMisused = 2;
 int complain(std::string message, int code) {
   for (char& c : message)
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  fmt::print(stderr, "tendril: {}\n", message);
+  std::fputs(("tendril: " + message + "\n").c_str(),
+             stderr);  // which may be closed: then there is nobody to tell
   return code;
 }
 
 }  // namespace
+
+void ReadFlags::addTo(CLI::App& command) {
+  command.add_flag("--unpack", unpack, "Replace packed geometry by what it holds");
+  command.add_option("--memory", memory, "MiB that reading one file may use (default: by its size)")
+      ->check(CLI::Range(1, 1 << 24));
+}
 
 int runProgram(CLI::App& app, int argc, const char* const* argv) {
   app.name("tendril");
@@ -36,6 +43,8 @@ int runProgram(CLI::App& app, int argc, const char* const* argv) {
   app.require_subcommand(1);
   try {
     app.parse(argc, argv);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+      return complain("the output could not be written", kFailed);
     return 0;
   } catch (const CLI::Success& wanted) {  // --help, --version
     return app.exit(wanted);
@@ -43,6 +52,8 @@ int runProgram(CLI::App& app, int argc, const char* const* argv) {
     return failed.get_exit_code();
   } catch (const CLI::ParseError& error) {
     return complain(std::string(error.what()) + " (see tendril --help)", kMisused);
+  } catch (const UsageError& error) {
+    return complain(error.what(), kMisused);
   } catch (const Error& error) {
     return complain(error.what(), kFailed);
   } catch (const std::bad_alloc&) {

@@ -67,7 +67,7 @@ Attribute makeAttribute(std::string name, AttributeKind kind, Storage storage, i
   attribute.kind = kind;
   attribute.tupleSize = tupleSize;
   attribute.typeInfo = std::move(typeInfo);
-  const bool plain = kind == AttributeKind::numeric || kind == AttributeKind::array;
+  const bool plain = !attribute.isString() && kind != AttributeKind::dict;
   attribute.numbers = makeNumbers(plain ? storage : Storage::int32, 0);
   if (kind == AttributeKind::numeric && !isReal(storage)) attribute.defaults = std::vector<std::int64_t>{0};
   if (attribute.isList()) attribute.starts = {0};

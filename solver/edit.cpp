@@ -2,7 +2,8 @@
 #include "solver/edit.h"
 
 #include <algorithm>
-#include <numeric>
+#include <string>
+#include <unordered_map>
 
 namespace tendril {
 namespace {
@@ -68,7 +69,10 @@ std::vector<std::int32_t> inverseOf(Span<const std::int32_t> from, std::size_t c
 }
 
 Storage wider(Storage a, Storage b) {
-  if (isReal(a) != isReal(b)) return isReal(a) ? a : b;
+  if (isReal(a) != isReal(b)) {  // a real that holds the whole numbers too
+    const Storage whole = isReal(a) ? b : a, real = isReal(a) ? a : b;
+    return bytesOf(whole) >= 4 ? Storage::real64 : wider(real, Storage::real32);
+  }
   if (bytesOf(a) == bytesOf(b) && a != b) return Storage::int16;  // int8 and uint8
   return bytesOf(a) > bytesOf(b) ? a : b;
 }
@@ -81,10 +85,21 @@ void store(Attribute& attribute, Storage storage) {
 }
 
 // Indices of `from`, as indices into the joined table.
-template <class Table>
-std::vector<std::int32_t> joinTables(Table& to, const Table& from) {
+std::vector<std::int32_t> joinTables(std::vector<std::string>& to, const std::vector<std::string>& from) {
+  std::unordered_map<std::string, std::int32_t> known;
+  for (std::size_t i = 0; i < to.size(); ++i) known.try_emplace(to[i], static_cast<std::int32_t>(i));
   std::vector<std::int32_t> map;
-  for (const auto& entry : from) {
+  for (const std::string& entry : from) {
+    const auto [found, isNew] = known.try_emplace(entry, static_cast<std::int32_t>(to.size()));
+    if (isNew) to.push_back(entry);
+    map.push_back(found->second);
+  }
+  return map;
+}
+
+std::vector<std::int32_t> joinTables(std::vector<Value>& to, const std::vector<Value>& from) {
+  std::vector<std::int32_t> map;
+  for (const Value& entry : from) {
     const auto found = std::find(to.begin(), to.end(), entry);
     map.push_back(static_cast<std::int32_t>(found - to.begin()));
     if (found == to.end()) to.push_back(entry);
@@ -179,7 +194,134 @@ void keepPoints(Geometry& g, const std::vector<std::int32_t>& from) {
   g.setPointCount(from.size());
 }
 
+// Payloads by kind and key, of each type: those of `from` that `to` has not. The same key for another payload
+// is an Error.
+void joinShared(Value& to, const Value& from) {
+  const auto* types = from.as<Value::List>();
+  if (!types) return;
+  if (!to.as<Value::List>()) to = Value::list();
+  for (std::size_t i = 0; i + 1 < types->size(); i += 2) {
+    Value::List& mine = *to.as<Value::List>();
+    std::size_t at = 0;
+    while (at + 1 < mine.size() && mine[at] != (*types)[i]) at += 2;
+    if (at + 1 >= mine.size()) {
+      mine.push_back((*types)[i]);
+      mine.push_back((*types)[i + 1]);
+      continue;
+    }
+    auto* here = mine[at + 1].as<Value::List>();
+    const auto* there = (*types)[i + 1].as<Value::List>();
+    if (!here || !there) throw Error("shared primitive data is not a list");
+    for (std::size_t k = 0; k + 2 < there->size(); k += 3) {
+      std::size_t known = 0;
+      while (known + 2 < here->size() &&
+             ((*here)[known] != (*there)[k] || (*here)[known + 1] != (*there)[k + 1]))
+        known += 3;
+      if (known + 2 >= here->size())
+        here->insert(here->end(), there->begin() + static_cast<std::ptrdiff_t>(k),
+                     there->begin() + static_cast<std::ptrdiff_t>(k + 3));
+      else if ((*here)[known + 2] != (*there)[k + 2])
+        throw Error("two geometries cannot be joined: they share different data under one key");
+    }
+  }
+}
+
+// Drops what no element refers to, so that a small part does not carry the table of the whole.
+template <class Table>
+void compact(Numbers& indices, Table& table) {
+  std::unordered_map<std::int32_t, std::int32_t> newIndex;
+  Table kept;
+  for (std::int32_t& index : std::get<std::vector<std::int32_t>>(indices)) {
+    if (index < 0) continue;
+    const auto [found, isNew] = newIndex.try_emplace(index, static_cast<std::int32_t>(kept.size()));
+    if (isNew) kept.push_back(table[static_cast<std::size_t>(index)]);
+    index = found->second;
+  }
+  table = std::move(kept);
+}
+
+using Renumbering = std::unordered_map<std::int64_t, std::int64_t>;
+
+void extractValues(const Geometry& g, Geometry& part, Owner owner, Span<const std::int32_t> from) {
+  auto& attributes = part.attributes[at(owner)];
+  attributes.clear();
+  for (const Attribute& attribute : g.attributes[at(owner)]) {
+    Attribute made = gather(attribute, from);
+    if (made.isString()) compact(made.numbers, made.strings);
+    if (made.kind == AttributeKind::dict) compact(made.numbers, made.dicts);
+    attributes.push_back(std::move(made));
+  }
+  Renumbering to;
+  for (std::size_t i = 0; i < from.size(); ++i) to.try_emplace(from[i], static_cast<std::int64_t>(i));
+  for (const Group& group : g.groups[at(owner)]) {
+    Group made;
+    made.name = group.name;
+    made.ordered = group.ordered;
+    for (const std::int32_t element : from)
+      made.members.push_back(group.members[static_cast<std::size_t>(element)]);
+    for (const std::int64_t element : group.order)
+      if (const auto found = to.find(element); found != to.end()) made.order.push_back(found->second);
+    part.groups[at(owner)].push_back(std::move(made));
+  }
+}
+
+void extractEdges(const Geometry& g, Geometry& part, const Renumbering& points) {
+  for (const EdgeGroup& group : g.edgeGroups) {
+    part.edgeGroups.push_back({group.name, {}});
+    for (const auto& edge : group.edges) {
+      const auto a = points.find(edge[0]), b = points.find(edge[1]);
+      if (a == points.end() || b == points.end()) continue;
+      part.edgeGroups.back().edges.push_back(
+          {static_cast<std::int32_t>(a->second), static_cast<std::int32_t>(b->second)});
+    }
+  }
+}
+
+Geometry joinedRange(std::vector<Geometry>& parts, std::size_t from, std::size_t to) {
+  if (to - from == 1) return std::move(parts[from]);
+  const std::size_t middle = (from + to) / 2;
+  Geometry left = joinedRange(parts, from, middle);
+  append(left, joinedRange(parts, middle, to));
+  return left;
+}
+
 }  // namespace
+
+Geometry extractPrimitives(const Geometry& g, Span<const std::int32_t> primitives) {
+  Geometry part;
+  std::vector<std::int32_t> vertices, points;
+  Renumbering newPoint;
+  for (const std::int32_t primitive : primitives) {
+    const std::size_t p = static_cast<std::size_t>(primitive);
+    for (std::size_t v = g.starts[p]; v < g.starts[p + 1]; ++v) {
+      const auto [found, isNew] =
+          newPoint.try_emplace(g.vertexPoints[v], static_cast<std::int64_t>(points.size()));
+      if (isNew) points.push_back(g.vertexPoints[v]);
+      vertices.push_back(static_cast<std::int32_t>(v));
+      part.vertexPoints.push_back(static_cast<std::int32_t>(found->second));
+    }
+    if (g.kinds[p] == PrimitiveKind::other) {
+      const auto other =
+          std::lower_bound(g.others.begin(), g.others.end(), p,
+                           [](const OtherPrimitive& o, std::size_t n) { return o.primitive < n; });
+      part.others.push_back({part.kinds.size(), other->type, other->fields});
+      part.shared = g.shared;
+    }
+    part.kinds.push_back(g.kinds[p]);
+    part.starts.push_back(part.vertexPoints.size());
+  }
+  extractValues(g, part, Owner::vertex, vertices);
+  extractValues(g, part, Owner::point, points);
+  extractValues(g, part, Owner::primitive, primitives);
+  part.attributes[at(Owner::detail)] = g.attributes[at(Owner::detail)];
+  extractEdges(g, part, newPoint);
+  part.setPointCount(points.size());
+  return part;
+}
+
+Geometry joined(std::vector<Geometry> parts) {
+  return parts.empty() ? Geometry() : joinedRange(parts, 0, parts.size());
+}
 
 Attribute gather(const Attribute& attribute, Span<const std::int32_t> from) {
   if (attribute.kind == AttributeKind::carried)
@@ -266,6 +408,7 @@ void append(Geometry& to, const Geometry& from) {
   for (const Attribute& attribute : from.attributes[at(Owner::detail)])
     if (!to.find(Owner::detail, attribute.name)) to.attributes[at(Owner::detail)].push_back(attribute);
   appendEdges(to, from, static_cast<std::int32_t>(points));
+  joinShared(to.shared, from.shared);
   for (const std::int32_t point : from.vertexPoints)
     to.vertexPoints.push_back(point + static_cast<std::int32_t>(points));
   for (std::size_t p = 0; p < from.primitiveCount(); ++p) to.starts.push_back(vertices + from.starts[p + 1]);

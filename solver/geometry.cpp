@@ -2,7 +2,6 @@
 #include "solver/geometry.h"
 
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 namespace tendril {

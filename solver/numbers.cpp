@@ -54,12 +54,6 @@ Numbers makeNumbers(Storage storage, std::size_t count) {
   return makeByIndex(static_cast<std::size_t>(storage), count);
 }
 
-Numbers makeNumbers(Storage storage, const std::vector<double>& values) {
-  Numbers numbers = makeNumbers(storage, values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) setNumber(numbers, i, values[i]);
-  return numbers;
-}
-
 const void* dataOf(const Numbers& numbers) {
   return std::visit([](const auto& values) -> const void* { return values.data(); }, numbers);
 }
@@ -70,17 +64,6 @@ void* dataOf(Numbers& numbers) {
 
 double numberAt(const Numbers& numbers, std::size_t i) {
   return std::visit([i](const auto& values) { return toDouble(values[i]); }, numbers);
-}
-
-std::int64_t integerAt(const Numbers& numbers, std::size_t i) {
-  return std::visit(
-      [i](const auto& values) -> std::int64_t {
-        if constexpr (std::is_integral_v<typename std::decay_t<decltype(values)>::value_type>)
-          return values[i];
-        else
-          return static_cast<std::int64_t>(toDouble(values[i]));
-      },
-      numbers);
 }
 
 void setNumber(Numbers& numbers, std::size_t i, double value) {

@@ -39,14 +39,12 @@ inline bool isReal(Storage storage) {
 std::size_t bytesOf(Storage storage);  // of one number
 std::size_t sizeOf(const Numbers& numbers);
 Numbers makeNumbers(Storage storage, std::size_t count);  // zeros
-Numbers makeNumbers(Storage storage, const std::vector<double>& values);
 
 const void* dataOf(const Numbers& numbers);
 void* dataOf(Numbers& numbers);
 
-// Reads any storage as a double or an integer. int64 beyond 2^53 is rounded by the former.
+// Reads any storage as a double; int64 beyond 2^53 is rounded.
 double numberAt(const Numbers& numbers, std::size_t i);
-std::int64_t integerAt(const Numbers& numbers, std::size_t i);
 void setNumber(Numbers& numbers, std::size_t i, double value);
 
 // Same storage, same bits: -0.0 differs from 0.0, a NaN equals itself.

@@ -2,8 +2,8 @@
 //
 //   parallelFor(rods.size(), [&](std::size_t i) { step(rods[i]); });
 //
-// Each call of f must write only what belongs to i: then the result has the same bits for any number of threads. An
-// exception of any piece reaches the caller, after all pieces that had begun have ended.
+// Each call of f must write only what belongs to i: then the result has the same bits for any number of
+// threads. An exception of any piece reaches the caller, after all pieces that had begun have ended.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,8 @@ void parallelFor(std::size_t count, const F& f) {
 }  // namespace tendril
 
 #else
-// The thread sanitizer cannot see how a TBB that was built without it hands over work. Plain threads show our races.
+// The thread sanitizer cannot see how a TBB that was built without it hands over work. Plain threads show our
+// races.
 #include <atomic>
 #include <exception>
 #include <mutex>

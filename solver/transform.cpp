@@ -67,9 +67,31 @@ void transformAttribute(Attribute& a, const Eigen::Matrix4d& m) {
     });
 }
 
+// The rotation and scale that spheres, volumes and packed primitives keep about their point: nine numbers, by
+// rows.
+void transformOther(OtherPrimitive& other, const Eigen::Matrix3d& linear) {
+  if (linear == Eigen::Matrix3d::Identity()) return;
+  Value::List& items = *other.fields.as<Value::List>();
+  for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
+    if (*items[i].as<std::string>() != "transform") continue;
+    Attribute nine = makeAttribute("transform", AttributeKind::numeric, Storage::real64, 9, "matrix");
+    std::vector<double>& values = std::get<std::vector<double>>(nine.numbers);
+    if (const auto* numbers = items[i + 1].as<Numbers>())
+      for (std::size_t k = 0; k < sizeOf(*numbers); ++k) values.push_back(numberAt(*numbers, k));
+    if (values.size() != 9)
+      throw Error("the transform of a primitive of type '" + other.type + "' has not nine numbers");
+    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> local(values.data());
+    local = (local * linear).eval();
+    items[i + 1] = Value(Numbers(values));
+    return;
+  }
+  if (other.type == "VDB") throw Error("a primitive of type 'VDB' can be moved, not turned or scaled");
+}
+
 }  // namespace
 
 void transform(Geometry& geometry, const Eigen::Matrix4d& matrix) {
+  for (OtherPrimitive& other : geometry.others) transformOther(other, matrix.topLeftCorner<3, 3>());
   for (auto& owned : geometry.attributes)
     for (Attribute& attribute : owned) transformAttribute(attribute, matrix);
 }

@@ -11,8 +11,9 @@
 namespace tendril::test {
 
 // f maps a vector of n to a vector of m; `jacobian` is m x n. `scale` is the size of changes that matter.
-inline void expectDerivative(const std::function<Eigen::VectorXd(const Eigen::VectorXd&)>& f, const Eigen::VectorXd& x,
-                             const Eigen::MatrixXd& jacobian, double scale, double tolerance = kDerivative) {
+inline void expectDerivative(const std::function<Eigen::VectorXd(const Eigen::VectorXd&)>& f,
+                             const Eigen::VectorXd& x, const Eigen::MatrixXd& jacobian, double scale,
+                             double tolerance = kDerivative) {
   ASSERT_GT(x.size(), 0);
   const double h = kDerivativeStep * scale;
   Eigen::MatrixXd differences(jacobian.rows(), jacobian.cols());

@@ -20,6 +20,7 @@ class Maker {
         addAttribute(owner, "a" + std::to_string(i) + (below(2) ? "_\"x\"\n" : ""));
     for (const Owner owner : {Owner::point, Owner::vertex, Owner::primitive})
       for (std::size_t i = below(4); i > 0; --i) addGroup(owner, "g" + std::to_string(i));
+    if (options_.carried && below(2)) addCarried();
     addEdges();
     addInfo();
     return std::move(g_);
@@ -47,9 +48,10 @@ class Maker {
     const std::int32_t point = static_cast<std::int32_t>(below(g_.pointCount()));
     const std::size_t number = g_.addPrimitive(PrimitiveKind::other, {&point, 1});
     const bool list = below(2);
-    g_.others.push_back({number, list ? "NURBCurve" : "Sphere",
-                         Value::list({Value("vertex"), list ? Value::list() : Value(), Value("transform"),
-                                      Value(Numbers(std::vector<double>{1, 0.5, 0, 0, 1, 0, 0, 0, 1.25}))})});
+    g_.others.push_back(
+        {number, list ? "NURBCurve" : "Sphere",
+         Value::list({Value("vertex"), list ? Value::list() : Value(), Value("transform"),
+                      Value(Numbers(std::vector<double>{1, below(2) ? 0.5 : 0.0, 0, 0, 1, 0, 0, 0, 1}))})});
   }
 
   Storage storage() {
@@ -120,6 +122,17 @@ class Maker {
     for (std::size_t i = 0; i < group.members.size(); ++i)
       if (group.members[i]) group.order.push_back(static_cast<std::int64_t>(i));
     std::shuffle(group.order.begin(), group.order.end(), random_);
+  }
+
+  void addCarried() {
+    Attribute capture = makeAttribute("boneCapture", AttributeKind::carried, Storage::real32, 1);
+    capture.carriedType = "indexpair";
+    capture.carried =
+        Value::list({Value("vsize"), Value(std::int64_t(2)), Value("locked"), Value(Value::Flags{{1, 0, 1}}),
+                     Value("entries"), Value(Numbers(std::vector<std::int64_t>{3, 4, 5}))});
+    g_.attributes[static_cast<int>(Owner::point)].push_back(std::move(capture));
+    g_.shared = Value::list({Value("Volume"), Value::list({Value("geo:voxels"), Value("voxels:1"),
+                                                           Value::list({Value("constant"), Value(1.0)})})});
   }
 
   void addEdges() {

@@ -3,9 +3,9 @@
 
 namespace tendril::test {
 
-constexpr double kRounding = 1e-14;        // relative: a few units in the last place
-constexpr double kSeries = 1e-13;          // of the length: what the kinematics promise
-constexpr double kDerivativeStep = 1e-5;   // relative, of central differences
-constexpr double kDerivative = 1e-8;       // relative, of central differences at that step
+constexpr double kRounding = 1e-14;       // relative: a few units in the last place
+constexpr double kSeries = 1e-13;         // of the length: what the kinematics promise
+constexpr double kDerivativeStep = 1e-5;  // relative, of central differences
+constexpr double kDerivative = 1e-8;      // relative, of central differences at that step
 
 }  // namespace tendril::test

@@ -6,18 +6,18 @@
 #include "cli/commands.h"
 #include "cli/frames.h"
 #include "cli/io/geometry_file.h"
+#include "cli/usage.h"
 
 namespace tendril {
 namespace {
 
 struct Options {
   std::string from, to, frames;
-  io::ReadOptions read;
-  std::size_t memory = 0;  // MiB
+  ReadFlags read;
 };
 
 void convertOne(const Options& options, const std::string& from, const std::string& to) {
-  io::writeGeometryFile(to, io::readGeometryFile(from, options.read));
+  io::writeGeometryFile(to, io::readGeometryFile(from, options.read.options()));
   fmt::print("{} -> {}\n", from, to);
 }
 
@@ -28,16 +28,24 @@ std::vector<int> framesOf(const Options& options) {
   return frames;
 }
 
-void convert(Options options) {
-  options.read.memoryLimit = options.memory << 20;
+void checkTarget(const std::string& path) {
+  try {
+    io::formatOfPath(path);
+  } catch (const Error& error) {
+    throw UsageError(error.what());
+  }
+}
+
+void convert(const Options& options) {
+  checkTarget(options.to);
   if (!hasFrame(options.from)) {
     if (hasFrame(options.to))
-      throw Error(options.to + ": the source has no frame number, so the target can have none");
-    if (!options.frames.empty()) throw Error("--frames needs a $F in both names");
+      throw UsageError(options.to + ": the source has no frame number, so the target can have none");
+    if (!options.frames.empty()) throw UsageError("--frames needs a $F in both names");
     return convertOne(options, options.from, options.to);
   }
   if (!hasFrame(options.to))
-    throw Error(options.to + ": needs a $F as well, or every frame would overwrite the last");
+    throw UsageError(options.to + ": needs a $F as well, or every frame would overwrite the last");
   for (const int frame : framesOf(options))
     convertOne(options, expandFrame(options.from, frame), expandFrame(options.to, frame));
 }
@@ -51,9 +59,7 @@ void addConvert(CLI::App& app) {
   command->add_option("TO", options->to, "File to write; its name tells the format")->required();
   command->add_option("--frames", options->frames,
                       "Frames where names carry $F: 1-24, 1-24x2, 1-3,7 (default: all on disk)");
-  command->add_flag("--unpack", options->read.unpack, "Replace packed geometry by what it holds");
-  command->add_option("--memory", options->memory,
-                      "MiB that reading one file may use (default: by its size)");
+  options->read.addTo(*command);
   command->footer(
       "Frame numbers in names: $F, $F4 (padded), ${F4}; quote them from the shell.\n"
       "Examples:\n"

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/frames.h"
 #include "cli/io/geometry_file.h"
+#include "cli/usage.h"
 
 namespace tendril {
 namespace {
@@ -19,8 +20,7 @@ using OrderedJson = nlohmann::ordered_json;
 struct Options {
   std::string file;
   bool json = false;
-  io::ReadOptions read;
-  std::size_t memory = 0;  // MiB
+  ReadFlags read;
 };
 
 const char* storageName(Storage storage) {
@@ -156,12 +156,11 @@ void printJson(const Geometry& g, const std::string& path, const char* format) {
 
 void show(const Options& options, const std::string& path) {
   const char* format = io::formatName(io::fileSource(path)->start(16));
-  const Geometry g = io::readGeometryFile(path, options.read);
+  const Geometry g = io::readGeometryFile(path, options.read.options());
   options.json ? printJson(g, path, format) : printText(g, path, format);
 }
 
-void info(Options options) {
-  options.read.memoryLimit = options.memory << 20;
+void info(const Options& options) {
   if (!hasFrame(options.file)) return show(options, options.file);
   const std::vector<int> frames = framesOnDisk(options.file);
   if (frames.empty()) throw Error(options.file + ": no file fits this name");
@@ -176,9 +175,7 @@ void addInfo(CLI::App& app) {
   command->add_option("FILE", options->file, "Geometry file; $F4 in its name stands for all frames on disk")
       ->required();
   command->add_flag("--json", options->json, "Print JSON, for scripts");
-  command->add_flag("--unpack", options->read.unpack, "Look into packed geometry");
-  command->add_option("--memory", options->memory,
-                      "MiB that reading one file may use (default: by its size)");
+  options->read.addTo(*command);
   command->footer("Example:\n  tendril info hair.0001.bgeo.sc");
   command->callback([options] { info(*options); });
 }

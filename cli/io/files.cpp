@@ -18,9 +18,10 @@ namespace {
 
 class Descriptor {
  public:
-  Descriptor(const std::string& path, int flags, const char* what)
+  // `shown` names the file in errors.
+  Descriptor(const std::string& path, int flags, const char* what, const std::string& shown)
       : number_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {
-    if (number_ < 0) fail(path, what, errno);
+    if (number_ < 0) fail(shown, what, errno);
   }
   ~Descriptor() { close(); }
   Descriptor(const Descriptor&) = delete;
@@ -44,10 +45,13 @@ void refuseFolder(const std::string& path, const char* what) {
 
 class FileSource : public ByteSource {
  public:
-  explicit FileSource(const std::string& path) : path_(path), file_(path, O_RDONLY, "read") {
+  explicit FileSource(const std::string& path)
+      : path_(path), file_(path, O_RDONLY | O_NONBLOCK, "read", path) {  // a pipe would wait for its writer
     std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+      throw Error(path + ": cannot be read: it is no plain file");
     size_ = std::filesystem::file_size(path, error);
-    if (error) throw Error(path + ": cannot be read: it is no plain file");
+    if (error) throw Error(path + ": cannot be read: " + error.message());
   }
   std::size_t size() const override { return size_; }
   void read(std::size_t from, std::size_t count, void* to) const override {
@@ -105,11 +109,14 @@ std::unique_ptr<ByteSource> fileSource(const std::string& path) {
 void writeFile(const std::string& path, const std::function<void(const Put&)>& content) {
   refuseFolder(path, "written");
   makeFolder(path);
-  const std::string beside = path + ".part" + std::to_string(getpid());
-  Descriptor file(beside, O_WRONLY | O_CREAT | O_TRUNC, "written");
+  std::error_code ignored;
+  const std::string target = std::filesystem::weakly_canonical(path, ignored).string();  // behind a link
+  const std::string beside = (ignored ? path : target) + ".part" + std::to_string(getpid());
+  Descriptor file(beside, O_WRONLY | O_CREAT | O_TRUNC, "written", path);
   Unfinished unfinished{beside};
   content([&](std::string_view bytes) { put(file, path, bytes); });
-  if (!file.close() || ::rename(beside.c_str(), path.c_str()) != 0) fail(path, "written", errno);
+  if (!file.close() || ::rename(beside.c_str(), (ignored ? path : target).c_str()) != 0)
+    fail(path, "written", errno);
   unfinished.finished = true;
 }
 

@@ -173,7 +173,7 @@ std::vector<std::string> readTable(Json list) {
     list.fail("a list of strings expected");
   list.charge(list.size() * sizeof(std::string));
   std::vector<std::string> table;
-  for (const Json item : list) table.emplace_back(item.string());
+  for (const Json item : list) table.push_back(item.ownedString());
   return table;
 }
 
@@ -200,6 +200,8 @@ void readNumeric(Attribute& a, const KeyedList& data, std::size_t elements) {
   a.tupleSize = tupleSizeOf(data);
   const Storage storage = storageNamed(data.need("storage"));
   a.defaults = readDefaults(data, isReal(storage));
+  if (const auto defaults = data.find("defaults"))
+    KeyedList(*defaults).need("values").numbers(storage);  // fails if they do not fit
   readValues(a, data.need("values"), storage, elements);
 }
 
@@ -259,7 +261,7 @@ Attribute readAttribute(Json pair, std::size_t elements) {
   const KeyedList definition(*i);
   const Json data = *++i;
   Attribute attribute;
-  attribute.name = std::string(definition.need("name").string());
+  attribute.name = definition.need("name").ownedString();
   return within("'" + attribute.name + "'", [&] {
     if (const auto scope = definition.find("scope")) attribute.scope = std::string(scope->string());
     if (const auto options = definition.find("options")) readOptions(attribute, *options);

@@ -1,6 +1,8 @@
 // Geometry files: which format, and the way through container, JSON and schema.
 #include "cli/io/geometry_file.h"
 
+#include <algorithm>
+
 #include "cli/io/geometry_reader.h"
 #include "cli/io/geometry_writer.h"
 #include "cli/io/sc_container.h"
@@ -8,9 +10,10 @@
 namespace tendril::io {
 namespace {
 
-constexpr std::size_t kSmallLimit = std::size_t(128) << 20;
-constexpr std::size_t kLimitPerByte = 200;
-constexpr std::size_t kStart = 64;  // bytes that tell a format; white space may come before text
+constexpr std::size_t kSmallLimit = std::size_t(64) << 20;  // bytes
+constexpr std::size_t kLimitPerByte = 64;
+constexpr std::size_t kBelievedRatio = 32;  // that a container may claim to unpack to
+constexpr std::size_t kStart = 64;          // bytes that tell a format; white space may come before text
 
 bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
@@ -23,17 +26,19 @@ Budget budgetFor(const ReadOptions& options, std::size_t bytes) {
 void refuseUnknown(std::string_view bytes, const std::string& name) {
   const auto starts = [&](std::string_view with) { return bytes.substr(0, with.size()) == with; };
   if (bytes.empty()) throw Error(name + ": the file is empty");
-  if (starts("\x1f\x8b")) throw Error(name + ": gzip is not read; unpack it with gunzip first");
+  if (starts("\x1f\x8b")) throw Error(name + ": byte 0: gzip is not read; unpack it with gunzip first");
   if (starts("PGEOMETRY") || starts("Bgeo"))
-    throw Error(name + ": geometry from before Houdini 12 is not read; save it anew in a newer Houdini");
+    throw Error(name +
+                ": byte 0: geometry from before Houdini 12 is not read; save it anew in a newer Houdini");
   if (!looksLikeBinaryJson(bytes) && !looksLikeAsciiJson(bytes))
     throw Error(name + ": byte 0: this is no Houdini geometry (.geo, .bgeo, .bgeo.sc)");
 }
 
 Geometry read(std::unique_ptr<ByteSource> file, const std::string& name, const ReadOptions& options) {
   const bool packed = looksLikeSc(file->start(kStart));
+  const std::size_t believed = kBelievedRatio * file->size();
   std::unique_ptr<ByteSource> inner = unwrap(std::move(file), name);
-  const Budget budget = budgetFor(options, inner->size());
+  const Budget budget = budgetFor(options, std::min(inner->size(), believed));
   const auto document = parseJson(std::move(inner), {name, packed, budget});
   Geometry geometry = readGeometry(document->root());
   if (options.unpack) unpackPrimitives(geometry, document->root());
@@ -63,6 +68,8 @@ GeometryFormat formatOfPath(std::string_view path) {
   throw Error(std::string(path) + ": the name must end in .geo, .bgeo or .bgeo.sc");
 }
 
+namespace {
+
 Rope ropeOf(const Geometry& geometry, GeometryFormat format) {
   Rope rope;
   if (format == GeometryFormat::ascii) {
@@ -83,6 +90,8 @@ void put(const Rope& rope, GeometryFormat format, const Put& put) {
   else
     rope.each(put);
 }
+
+}  // namespace
 
 std::string formatGeometry(const Geometry& geometry, GeometryFormat format) {
   std::string bytes;

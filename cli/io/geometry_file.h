@@ -19,7 +19,7 @@ enum class GeometryFormat { ascii, binary, compressed };
 
 struct ReadOptions {
   bool unpack = false;          // packed primitives become the geometry that they embed
-  std::size_t memoryLimit = 0;  // bytes; 0: 128 MiB and 200 times the file, far beyond any sound file
+  std::size_t memoryLimit = 0;  // bytes; 0: 64 MiB and 64 times the file, far beyond nearly any sound file
 };
 
 Geometry readGeometryFile(const std::string& path, const ReadOptions& options = {});

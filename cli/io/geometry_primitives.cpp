@@ -129,6 +129,9 @@ class PrimitiveReader {
       useList(*vertex);
       return finish(!closed || closed->boolean() ? PrimitiveKind::polygon : PrimitiveKind::polyline);
     }
+    for (const RunWords& words : {kShortWords, kLongWords})
+      if (type == words.polygon || type == words.polyline || type == "run")
+        where.fail("'" + std::string(type) + "' is no type of a single primitive");
     vertex->isList() ? useList(*vertex) : use(*vertex, vertex->integer(), 1);
     g_.others.push_back({g_.primitiveCount(), std::string(type), fields()});
     finish(PrimitiveKind::other);

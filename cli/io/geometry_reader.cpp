@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cli/io/geometry_words.h"
 #include "solver/edit.h"
 
 namespace tendril::io {
 namespace {
-
-constexpr const char* kOwnerLists[] = {"vertexattributes", "pointattributes", "primitiveattributes",
-                                       "globalattributes"};
-constexpr const char* kGroupLists[] = {"vertexgroups", "pointgroups", "primitivegroups"};
 
 // Old files keep P homogeneous; w other than 1 becomes the attribute Pw, as Houdini does.
 void dropHomogeneous(Geometry& g) {
@@ -32,29 +29,17 @@ void dropHomogeneous(Geometry& g) {
   if (rational) g.attributes[static_cast<int>(Owner::point)].push_back(std::move(weight));
 }
 
-void checkPositions(const Geometry& g, Json root) {
-  const Attribute* p = g.find(Owner::point, "P");
-  if (!p) root.fail("point attribute 'P' is missing");
-  if (p->kind != AttributeKind::numeric || !isReal(p->storage()) || (p->tupleSize != 3 && p->tupleSize != 4))
-    root.fail("point attribute 'P' is not of three reals");
+void checkPositions(const Attribute& p, Json where) {
+  if (p.kind != AttributeKind::numeric || !isReal(p.storage()) || (p.tupleSize != 3 && p.tupleSize != 4))
+    where.fail("point attribute 'P' is not of three reals");
   std::visit(
       [&](const auto& values) {
         for (std::size_t i = 0; i < values.size(); ++i)
           if (!std::isfinite(static_cast<float>(values[i])))
-            root.fail("the position of point " + std::to_string(i / static_cast<std::size_t>(p->tupleSize)) +
-                      " is not finite");
+            where.fail("the position of point " + std::to_string(i / static_cast<std::size_t>(p.tupleSize)) +
+                       " is not finite");
       },
-      p->numbers);
-}
-
-// Runs a check of Geometry's own; its error gets the place in the file.
-template <class Check>
-void soundOrFail(Json where, Check check) {
-  try {
-    check();
-  } catch (const Error& error) {
-    where.fail(error.what());
-  }
+      p.numbers);
 }
 
 void readAttributes(Geometry& g, const KeyedList& top) {
@@ -68,6 +53,9 @@ void readAttributes(Geometry& g, const KeyedList& top) {
       for (const Json pair : *list) {
         Attribute attribute = readAttribute(pair, g.elementCount(owner));
         soundOrFail(pair, [&] { checkAttribute(attribute, owner, g.elementCount(owner)); });
+        if (g.find(owner, attribute.name))
+          pair.fail("there are two attributes named '" + attribute.name + "'");
+        if (owner == Owner::point && attribute.name == "P") checkPositions(attribute, pair);
         g.attributes[static_cast<int>(owner)].push_back(std::move(attribute));
       }
     });
@@ -125,9 +113,10 @@ Pair pairOf(Json list) {
 Group readGroup(Json list, std::size_t elements) {
   const Pair pair = pairOf(list);
   Group group;
-  group.name = std::string(KeyedList(pair.first).need("name").string());
+  group.name = KeyedList(pair.first).need("name").ownedString();
   return within("group '" + group.name + "'", [&] {
     const KeyedList selection(KeyedList(pair.second).need("selection"));
+    list.charge(elements);
     group.members.resize(elements, 0);
     if (const auto ordered = selection.find("ordered"))
       readOrdered(group, *ordered);
@@ -137,13 +126,17 @@ Group readGroup(Json list, std::size_t elements) {
   });
 }
 
-EdgeGroup readEdgeGroup(Json list) {
+EdgeGroup readEdgeGroup(Json list, std::size_t pointCount) {
   const Pair pair = pairOf(list);
   EdgeGroup group;
-  group.name = std::string(KeyedList(pair.first).need("name").string());
+  group.name = KeyedList(pair.first).need("name").ownedString();
   const Json points = KeyedList(pair.second).need("points");
   const auto numbers = std::get<std::vector<std::int32_t>>(points.numbers(Storage::int32));
   if (numbers.size() % 2) points.fail("an edge has two points");
+  for (const std::int32_t point : numbers)
+    if (point < 0 || static_cast<std::size_t>(point) >= pointCount)
+      points.fail("edge group '" + group.name + "' refers to point " + std::to_string(point) +
+                  "; there are " + std::to_string(pointCount));
   for (std::size_t i = 0; i < numbers.size(); i += 2) group.edges.push_back({numbers[i], numbers[i + 1]});
   return group;
 }
@@ -152,12 +145,15 @@ void readGroups(Geometry& g, const KeyedList& top) {
   for (const Owner owner : {Owner::point, Owner::vertex, Owner::primitive})
     if (const auto list = top.find(kGroupLists[static_cast<int>(owner)]))
       within(std::string(nameOf(owner)) + " groups", [&] {
-        for (const Json item : *list)
-          g.groups[static_cast<int>(owner)].push_back(readGroup(item, g.elementCount(owner)));
+        for (const Json item : *list) {
+          Group group = readGroup(item, g.elementCount(owner));
+          if (g.findGroup(owner, group.name)) item.fail("there are two groups named '" + group.name + "'");
+          g.groups[static_cast<int>(owner)].push_back(std::move(group));
+        }
       });
   if (const auto list = top.find("edgegroups"))
     within("edge groups", [&] {
-      for (const Json item : *list) g.edgeGroups.push_back(readEdgeGroup(item));
+      for (const Json item : *list) g.edgeGroups.push_back(readEdgeGroup(item, g.pointCount()));
     });
 }
 
@@ -193,6 +189,40 @@ Value readInfo(Json json) {
   return info;
 }
 
+void dropSharedIndexes(Value& shared);
+
+// The index of an embedded geometry counts bytes of the file that it came from: without it, it is whole.
+void dropIndexes(Value& list) {
+  auto* items = list.as<Value::List>();
+  if (!items) return;
+  for (std::size_t i = 0; i + 1 < items->size();) {
+    const auto* key = (*items)[i].as<std::string>();
+    if (key && (*key == "index" || *key == "indexposition")) {
+      items->erase(items->begin() + static_cast<std::ptrdiff_t>(i),
+                   items->begin() + static_cast<std::ptrdiff_t>(i + 2));
+      continue;
+    }
+    if (key && *key == "hasindex") (*items)[i + 1] = Value(false);
+    if (key && *key == "sharedprimitivedata") dropSharedIndexes((*items)[i + 1]);
+    i += 2;
+  }
+}
+
+void dropSharedIndexes(Value& shared) {
+  auto* types = shared.as<Value::List>();
+  for (std::size_t i = 1; types && i < types->size(); i += 2)
+    if (auto* entries = (*types)[i].as<Value::List>())
+      for (std::size_t k = 0; k + 2 < entries->size(); k += 3)
+        if (const auto* kind = (*entries)[k].as<std::string>(); kind && *kind == "gu:embeddedgeo")
+          dropIndexes((*entries)[k + 2]);
+}
+
+Value readShared(Json json) {
+  Value shared = json.value();
+  dropSharedIndexes(shared);
+  return shared;
+}
+
 }  // namespace
 
 Geometry readGeometry(Json root) {
@@ -205,11 +235,11 @@ Geometry readGeometry(Json root) {
   std::vector<std::int32_t> order;
   readTopology(g, top, order);
   readAttributes(g, top);
-  checkPositions(g, root);
+  if (!g.find(Owner::point, "P")) root.fail("point attribute 'P' is missing");
   dropHomogeneous(g);
   readGroups(g, top);
   reorderVertices(g, order);
-  if (const auto shared = top.find("sharedprimitivedata")) g.shared = shared->value();
+  if (const auto shared = top.find("sharedprimitivedata")) g.shared = readShared(*shared);
   soundOrFail(root, [&] { g.check(); });
   return g;
 }

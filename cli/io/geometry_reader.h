@@ -11,7 +11,7 @@
 
 namespace tendril::io {
 
-// Keeps packed and other unknown primitives as they are; unpack() below resolves packed ones.
+// Keeps packed and other unknown primitives as they are.
 Geometry readGeometry(Json root);
 
 // Replaces packed primitives that embed their geometry by that geometry, in place and nested.
@@ -23,11 +23,25 @@ void readPrimitives(
     std::vector<std::int32_t>& vertexOrder);  // left empty where the file has the order of Geometry
 Attribute readAttribute(Json pair, std::size_t elements);
 
+// Runs a check of Geometry's own; its error gets the place in the file.
+template <class Check>
+void soundOrFail(Json where, Check check) {
+  try {
+    check();
+  } catch (const PlacedError&) {
+    throw;
+  } catch (const Error& error) {
+    where.fail(error.what());
+  }
+}
+
 // Runs f; an Error that leaves it says where in the geometry it happened.
 template <class F>
 auto within(const std::string& where, F f) {
   try {
     return f();
+  } catch (const PlacedError& error) {
+    throw PlacedError(std::string(error.what()) + " (in " + where + ")");
   } catch (const Error& error) {
     throw Error(std::string(error.what()) + " (in " + where + ")");
   }

@@ -88,17 +88,6 @@ Eigen::Matrix4d placementOf(const Geometry& g, const OtherPrimitive& primitive) 
   return placement;
 }
 
-// A fragment shows the primitives whose string attribute has its name.
-void keepFragment(Geometry& g, const std::string& attributeName, const std::string& name) {
-  const Attribute* attribute = g.find(Owner::primitive, attributeName);
-  if (!attribute || attribute->kind != AttributeKind::string)
-    throw Error("a packed fragment selects by '" + attributeName + "', which its geometry lacks");
-  std::vector<std::uint8_t> marked(g.primitiveCount());
-  for (std::size_t p = 0; p < marked.size(); ++p)
-    marked[p] = attribute->stringAt(p * static_cast<std::size_t>(attribute->tupleSize)) != name;
-  removePrimitives(g, marked);
-}
-
 // What is written on the packed primitive (a name, a material) goes to all that was inside, unless the inside
 // says so.
 void handDown(const Geometry& from, std::size_t primitive, Geometry& to) {
@@ -113,35 +102,69 @@ void handDown(const Geometry& from, std::size_t primitive, Geometry& to) {
     }
 }
 
+// Embedded geometry that was read, and its primitives by the pieces that fragments show.
+struct Embedded {
+  Geometry geometry;
+  std::map<std::string, std::map<std::string, std::vector<std::int32_t>, std::less<>>>
+      pieces;  // by attribute, by name
+
+  const std::vector<std::int32_t>& piece(const std::string& attributeName, const std::string& name) {
+    auto [entry, isNew] = pieces.try_emplace(attributeName);
+    if (isNew) {
+      const Attribute* attribute = geometry.find(Owner::primitive, attributeName);
+      if (!attribute || attribute->kind != AttributeKind::string)
+        throw Error("a packed fragment selects by '" + attributeName + "', which its geometry lacks");
+      const std::size_t size = static_cast<std::size_t>(attribute->tupleSize);
+      for (std::size_t p = 0; p < geometry.primitiveCount(); ++p)
+        entry->second[std::string(attribute->stringAt(p * size))].push_back(static_cast<std::int32_t>(p));
+    }
+    return entry->second[name];  // empty where there is none of that name
+  }
+};
+
+// What said how the packed file was does not hold any more.
+void forgetSummary(Value& info) {
+  for (const char* key : {"bounds", "primcount_summary", "attribute_summary", "group_summary",
+                          "volume_summary", "attribute_ranges"})
+    info.remove(key);
+}
+
 class Unpacker {
  public:
   Unpacker(const Scope& scope, int depth) : scope_(scope), depth_(depth) {}
 
   void unpack(Geometry& g) {
     std::vector<std::uint8_t> unpacked(g.primitiveCount(), 0);
-    Geometry added;
+    std::vector<Geometry> parts;
     for (const OtherPrimitive& primitive : g.others) {
       const std::string key = parameterOf(primitive, "embedded");
-      const bool fragment = primitive.type == "PackedFragment";
-      if (key.empty() || (!fragment && primitive.type != "PackedGeometry")) continue;
-      within("packed primitive " + std::to_string(primitive.primitive), [&] {
-        Geometry inside = embedded(key);
-        if (fragment)
-          keepFragment(inside, parameterOf(primitive, "attribute"), parameterOf(primitive, "name"));
-        scope_.root.charge(2 * inside.memory());
-        transform(inside, placementOf(g, primitive));
-        handDown(g, primitive.primitive, inside);
-        append(added, inside);
-      });
+      if (key.empty() || (primitive.type != "PackedFragment" && primitive.type != "PackedGeometry")) continue;
+      within("packed primitive " + std::to_string(primitive.primitive),
+             [&] { parts.push_back(unpackOne(g, primitive, key)); });
       unpacked[primitive.primitive] = 1;
     }
+    if (parts.empty()) return;
     removePrimitives(g, unpacked);
-    append(g, added);
+    append(g, joined(std::move(parts)));
     if (g.others.empty()) g.shared = Value();
+    forgetSummary(g.info);
   }
 
  private:
-  const Geometry& embedded(const std::string& key) {
+  Geometry unpackOne(const Geometry& g, const OtherPrimitive& primitive, const std::string& key) {
+    Embedded& source = embedded(key);
+    const bool fragment = primitive.type == "PackedFragment";
+    Geometry inside =
+        fragment ? extractPrimitives(source.geometry, source.piece(parameterOf(primitive, "attribute"),
+                                                                   parameterOf(primitive, "name")))
+                 : source.geometry;
+    scope_.root.charge(2 * inside.memory());
+    transform(inside, placementOf(g, primitive));
+    handDown(g, primitive.primitive, inside);
+    return inside;
+  }
+
+  Embedded& embedded(const std::string& key) {
     const auto known = known_.find(key);
     if (known != known_.end()) return known->second;
     for (const Scope* scope = &scope_; scope; scope = scope->outer) {
@@ -149,22 +172,24 @@ class Unpacker {
       if (!payload) continue;
       if (depth_ == kMaxNesting)
         payload->fail("packed geometry nested more than " + std::to_string(kMaxNesting) + " deep");
-      Geometry inside = readGeometry(*payload);
-      Unpacker({*payload, &scope_}, depth_ + 1).unpack(inside);
-      return known_.emplace(key, std::move(inside)).first->second;
+      Embedded made;
+      made.geometry = readGeometry(*payload);
+      Unpacker({*payload, &scope_}, depth_ + 1).unpack(made.geometry);
+      return known_.emplace(key, std::move(made)).first->second;
     }
     throw Error("its geometry '" + key + "' is not in the file");
   }
 
   const Scope scope_;
   int depth_;
-  std::map<std::string, Geometry> known_;
+  std::map<std::string, Embedded> known_;
 };
 
 }  // namespace
 
 void unpackPrimitives(Geometry& geometry, Json root) {
-  if (!geometry.others.empty()) Unpacker({root, nullptr}, 0).unpack(geometry);
+  if (geometry.others.empty()) return;
+  soundOrFail(root, [&] { Unpacker({root, nullptr}, 0).unpack(geometry); });
 }
 
 }  // namespace tendril::io

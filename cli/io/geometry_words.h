@@ -12,6 +12,11 @@ constexpr std::string_view kStorageWords[] = {"int8",  "uint8",    "int16",    "
                                               "int64", "fpreal16", "fpreal32", "fpreal64"};
 constexpr std::string_view kKindWords[] = {"numeric", "string", "arraydata", "stringarray", "dict"};
 
+// Lists of attributes and groups, by Owner.
+constexpr const char* kOwnerLists[] = {"vertexattributes", "pointattributes", "primitiveattributes",
+                                       "globalattributes"};
+constexpr const char* kGroupLists[] = {"vertexgroups", "pointgroups", "primitivegroups"};
+
 inline std::string_view wordOf(Storage storage) {
   return kStorageWords[static_cast<int>(storage)];
 }

@@ -138,16 +138,17 @@ void writeData(const Attribute& a, std::size_t elements, JsonWriter& w) {
 }
 
 void writeOptions(const Attribute& a, JsonWriter& w) {
-  Value options = Value::map();
+  w.beginMap();
   if (!a.typeInfo.empty()) {
-    Value type = Value::map();
-    type.set("type", Value("string"));
-    type.set("value", Value(a.typeInfo));
-    options.set("type", std::move(type));
+    w.key("type");
+    w.value(Value::map({{"type", Value("string")}, {"value", Value(a.typeInfo)}}));
   }
   if (const auto* others = a.otherOptions.as<Value::Map>())
-    for (const Value::Entry& entry : *others) options.set(entry.key, entry.value);
-  w.value(options);
+    for (const Value::Entry& entry : *others) {
+      w.key(entry.key);
+      w.value(entry.value);
+    }
+  w.endMap();
 }
 
 }  // namespace

@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "cli/io/geometry_words.h"
 #include "solver/error.h"
 
 namespace tendril::io {
 namespace {
-
-constexpr const char* kOwnerLists[] = {"vertexattributes", "pointattributes", "primitiveattributes",
-                                       "globalattributes"};
-constexpr const char* kGroupLists[] = {"vertexgroups", "pointgroups", "primitivegroups"};
 
 // Houdini writes one number an element up to about this many elements, and runs beyond.
 constexpr std::size_t kByteGroupLimit = 10;

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 
 #include "cli/io/json_builder.h"
 #include "cli/io/json_tokens.h"
-#include "solver/error.h"
 
 namespace tendril::io {
 namespace {
@@ -50,7 +50,14 @@ void convertFrom(Storage from, const char* data, std::vector<To>& to) {
 
 // Whether every number survives the way from one storage to the other without undefined behaviour.
 bool fits(double value, Storage to) {
-  if (!isReal(to) && value != std::trunc(value)) return false;
+  if (isReal(to)) {
+    constexpr double kLargestHalf = 65519.99;  // rounds down to 65504
+    const double largest = to == Storage::real16   ? kLargestHalf
+                           : to == Storage::real32 ? std::numeric_limits<float>::max()
+                                                   : INFINITY;
+    return !std::isfinite(value) || std::abs(value) <= largest;
+  }
+  if (value != std::trunc(value)) return false;
   switch (to) {
     case Storage::int8:
       return value >= -128 && value <= 127;
@@ -67,8 +74,15 @@ bool fits(double value, Storage to) {
   }
 }
 
+std::string doesNotFit(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return std::string("the number ") + text + " does not fit the declared storage";
+}
+
 bool widens(Storage from, Storage to) {
-  if (from == to || isReal(to)) return true;
+  if (from == to || to == Storage::real64) return true;
+  if (isReal(to)) return isReal(from) && bytesOf(from) < bytesOf(to);
   if (isReal(from) || to == Storage::uint8) return false;
   return bytesOf(from) < bytesOf(to);
 }
@@ -118,6 +132,12 @@ std::string_view Json::string() const {
   return {node().data, node().count};
 }
 
+std::string Json::ownedString() const {
+  const std::string_view text = string();
+  charge(text.size() + sizeof(std::string));
+  return std::string(text);
+}
+
 std::int64_t Json::integer() const {
   if (type() != JsonType::integer) fail(std::string("an integer expected, ") + typeName() + " found");
   return node().integer;
@@ -160,8 +180,7 @@ void Json::convertNumbers(Numbers& to) const {
     std::vector<double> values(size());
     convertFrom(storage(), packed.data(), values);
     for (const double value : values)
-      if (!fits(value, wanted))
-        fail("the number " + std::to_string(value) + " does not fit the declared storage");
+      if (!fits(value, wanted)) fail(doesNotFit(value));
   }
   std::visit([&](auto& values) { convertFrom(storage(), packed.data(), values); }, to);
 }
@@ -185,8 +204,7 @@ Numbers Json::numbers(Storage to) const {
       continue;
     }
     const double value = item.real();
-    if (!fits(value, to))
-      item.fail("the number " + std::to_string(value) + " does not fit the declared storage");
+    if (!fits(value, to)) item.fail(doesNotFit(value));
     setNumber(result, i++, value);
   }
   return result;
@@ -220,7 +238,7 @@ Value Json::value() const {
     case JsonType::real:
       return Value(real());
     case JsonType::string:
-      return Value(std::string(string()));
+      return Value(ownedString());
     case JsonType::numbers:
       return Value(numbers(storage()));
     case JsonType::flags:
@@ -237,7 +255,7 @@ Value Json::value() const {
   }
   Value::Map entries;
   for (Iterator i = begin(); i != end(); ++i) {
-    std::string key((*i).string());
+    std::string key = (*i).ownedString();
     entries.push_back({std::move(key), (*++i).value()});
   }
   return Value::map(std::move(entries));
@@ -260,13 +278,13 @@ void JsonDocument::fail(std::uint64_t place, const std::string& reason) const {
   } else {
     where += "byte " + std::to_string(place) + (unpacked_ ? " of the unpacked data" : "");
   }
-  throw Error(where + ": " + reason);
+  throw PlacedError(where + ": " + reason);
 }
 
 void JsonDocument::charge(std::uint64_t place, std::size_t bytes) const {
   if (!budget_.take(bytes))
     fail(place, "this file asks for more than " + std::to_string(budget_.limit() >> 20) +
-                    " MiB of memory, out of proportion to its size; if it is sound, allow more");
+                    " MiB of memory, out of proportion to its size; if it is sound, allow more (--memory)");
 }
 
 JsonBuilder::JsonBuilder(std::unique_ptr<ByteSource> bytes, JsonSource source, bool ascii)
@@ -313,11 +331,30 @@ void JsonBuilder::end(JsonType container, std::uint64_t place) {
   if (container == JsonType::map && !expectsKey()) fail(place, "a map ends after a key");
   const std::uint32_t array = open_.back();
   open_.pop_back();
-  if (document_->ascii_ && container == JsonType::array) packNumbers(array);
+  if (document_->ascii_ && container == JsonType::array) {
+    packNumbers(array);
+    packFlags(array);
+  }
   document_->nodes_[array].next = static_cast<std::uint32_t>(document_->nodes_.size());
 }
 
-// An ASCII list of nothing but numbers takes the form that binary lists have: 8 bytes a number.
+// An ASCII list of nothing but bools takes the form that binary lists have.
+void JsonBuilder::packFlags(std::uint32_t array) {
+  std::vector<JsonNode>& nodes = document_->nodes_;
+  const std::size_t count = nodes.size() - array - 1;
+  for (std::size_t i = array + 1; i < nodes.size(); ++i)
+    if (nodes[i].type != JsonType::boolean) return;
+  if (count == 0) return;
+  char* words = keepBytes((count + 31) / 32 * 4, nodes[array].place);
+  for (std::size_t i = 0; i < count; ++i)
+    if (nodes[array + 1 + i].boolean) words[i / 8] = static_cast<char>(words[i / 8] | 1 << (i % 8));
+  nodes.resize(array + 1);
+  nodes[array].type = JsonType::flags;
+  nodes[array].data = words;
+}
+
+// The same for numbers: 8 bytes each. Lists of one or two may be rows of fields, which are asked for one by
+// one.
 void JsonBuilder::packNumbers(std::uint32_t array) {
   std::vector<JsonNode>& nodes = document_->nodes_;
   bool integers = true;
@@ -326,7 +363,7 @@ void JsonBuilder::packNumbers(std::uint32_t array) {
     integers = integers && nodes[i].type == JsonType::integer;
   }
   const std::size_t count = nodes.size() - array - 1;
-  if (count == 0) return;
+  if (count < 3) return;
   char* pack = keepBytes(count * 8, nodes[array].place);
   for (std::size_t i = 0; i < count; ++i) {
     const JsonNode& item = nodes[array + 1 + i];

@@ -17,10 +17,17 @@
 #include <vector>
 
 #include "cli/io/bytes.h"
+#include "solver/error.h"
 #include "solver/numbers.h"
 #include "solver/value.h"
 
 namespace tendril::io {
+
+// An error that already names file and place.
+class PlacedError : public Error {
+ public:
+  using Error::Error;
+};
 
 constexpr int kMaxJsonDepth = 200;  // Houdini nests about 12 deep, and as much again in a packed geometry
 
@@ -88,10 +95,10 @@ class Json {
 
   bool isString() const { return type() == JsonType::string; }
   bool isList() const;  // array, numbers or flags: Houdini writes any list in either form
-  bool isNumber() const { return type() == JsonType::integer || type() == JsonType::real; }
 
   // Each fails with this node's place where the type is another.
   std::string_view string() const;
+  std::string ownedString() const;  // a copy, which counts: one byte can refer to a long text many times
   std::int64_t integer() const;
   double real() const;
   bool boolean() const;

@@ -1,5 +1,7 @@
 // Reads JSON text.
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <string>
 
 #include "cli/io/json_builder.h"
@@ -90,9 +92,12 @@ class AsciiParser {
     }
     double real = 0;
     const auto asReal = std::from_chars(first, last, real);
-    if (asReal.ec == std::errc::result_out_of_range)
-      builder_.fail(place, "a number beyond the range of a double");
-    if (asReal.ec != std::errc()) builder_.fail(place, "this is no value");
+    if (asReal.ec == std::errc::result_out_of_range) {  // too small is 0, too large is nothing
+      real = std::strtod(std::string(first, asReal.ptr).c_str(), nullptr);
+      if (!std::isfinite(real)) builder_.fail(place, "a number beyond the range of a double");
+    } else if (asReal.ec != std::errc()) {
+      builder_.fail(place, "this is no value");
+    }
     at_ = static_cast<std::size_t>(asReal.ptr - bytes_.data());
     builder_.real(real, place);
   }

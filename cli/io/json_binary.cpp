@@ -1,8 +1,8 @@
 // Reads binary JSON: tokens, shared strings, uniform arrays.
 #include <algorithm>
 #include <cstring>
-#include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "cli/io/json_builder.h"
 #include "cli/io/json_tokens.h"
@@ -78,26 +78,19 @@ class BinaryParser {
     return builder_.keep(std::move(found), place);
   }
 
-  // Ids count up from 0 in every file seen; one beyond the next few is a corrupt byte, not a plan.
   void define() {
-    const std::uint64_t place = at_;
     const std::uint64_t id = length();
-    if (id > shared_.size() + 65536) builder_.fail(place, "a string id far beyond those before it");
-    if (id >= shared_.size()) shared_.resize(id + 1);
     shared_[id] = text();
   }
 
   std::string_view reference() {
     const std::uint64_t place = at_;
-    const std::uint64_t id = length();
-    if (id >= shared_.size() || !shared_[id]) builder_.fail(place, "a string that was never defined");
-    return *shared_[id];
+    const auto found = shared_.find(length());
+    if (found == shared_.end()) builder_.fail(place, "a string that was never defined");
+    return found->second;
   }
 
-  void undefine() {
-    const std::uint64_t id = length();
-    if (id < shared_.size()) shared_[id].reset();
-  }
+  void undefine() { shared_.erase(length()); }
 
   void uniformNumbers(Storage storage, std::uint64_t place) {
     const std::uint64_t count = length();
@@ -204,7 +197,7 @@ class BinaryParser {
   std::size_t at_ = 0;
   Bytes window_;
   std::size_t windowStart_ = 0, windowSize_ = 0;
-  std::vector<std::optional<std::string_view>> shared_;  // by id, the latest definition
+  std::unordered_map<std::uint64_t, std::string_view> shared_;  // by id, the latest definition
 };
 
 }  // namespace

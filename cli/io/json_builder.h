@@ -42,6 +42,7 @@ class JsonBuilder {
   const JsonNode& node(std::uint32_t i) const { return document_->nodes_[i]; }
   JsonNode& add(JsonType type, std::uint64_t place);
   void packNumbers(std::uint32_t array);
+  void packFlags(std::uint32_t array);
 
   std::unique_ptr<JsonDocument> document_;
   std::vector<std::uint32_t> open_;

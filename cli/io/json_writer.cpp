@@ -274,6 +274,13 @@ void AsciiWriter::endNumbers() {
   bytes_ += ']';
 }
 
+void AsciiWriter::numbers(const Numbers& numbers) {
+  const std::size_t before = bytes_.size();
+  JsonWriter::numbers(numbers);
+  const bool whole = bytes_.find_first_of(".e", before) == std::string::npos;
+  if (isReal(storageOf(numbers)) && sizeOf(numbers) && whole) bytes_.insert(bytes_.size() - 1, ".0");
+}
+
 void AsciiWriter::flags(const std::vector<std::uint8_t>& values) {
   beginArray();
   for (const std::uint8_t value : values) boolean(value != 0);

@@ -41,7 +41,7 @@ class JsonWriter {
   virtual void flags(const std::vector<std::uint8_t>& values) = 0;
   virtual bool binary() const = 0;
 
-  void numbers(const Numbers& numbers);
+  virtual void numbers(const Numbers& numbers);
   void value(const Value& value);
   void key(std::string_view name) { text(name); }
 };
@@ -98,6 +98,8 @@ class AsciiWriter : public JsonWriter {
   void someNumbers(const void* data, std::size_t count) override;
   void lastingNumbers(const void* data, std::size_t count) override { someNumbers(data, count); }
   void endNumbers() override;
+  void numbers(
+      const Numbers& numbers) override;  // a real list of whole numbers stays real when it is read again
   void flags(const std::vector<std::uint8_t>& values) override;
   bool binary() const override { return false; }
 

@@ -32,7 +32,7 @@ class KeyedList {
   // Houdini spells the keys of primitives short in binary files and long in text.
   std::optional<Json> find(std::string_view key, std::string_view other) const {
     const auto found = find(key);
-    return found ? found : find(other);
+    return found || other.empty() ? found : find(other);
   }
 
   Json need(std::string_view key, std::string_view other = {}) const {

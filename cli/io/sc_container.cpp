@@ -175,7 +175,7 @@ std::unique_ptr<ByteSource> openSc(std::unique_ptr<ByteSource> file, const std::
 
 void packSc(const Rope& data, const Put& put) {
   const std::size_t count = std::max<std::size_t>(1, (data.size() + kBlock - 1) / kBlock);
-  constexpr std::size_t kBatch = 8;  // blocks
+  constexpr std::size_t kBatch = 32;  // blocks
   put("scf1" + bigEndian(0));
   std::string index;
   std::size_t written = 0;

@@ -1,7 +1,8 @@
-// N doubles side by side: the number type of kernels that work on N rods at once. Kernels are templates on the real
-// type T (double or Lanes<N>), never branch on values, and use these functions for what both types must offer.
-// Lanes<1> and Lanes<N> give the same bits for a rod: same operations, same order, no contraction. (double itself may
-// differ in the last one, since Eigen fuses products of doubles; so what is left over from full packs runs in Lanes<1>.)
+// N doubles side by side: the number type of kernels that work on N rods at once. Kernels are templates on
+// the real type T (double or Lanes<N>), never branch on values, and use these functions for what both types
+// must offer. Lanes<1> and Lanes<N> give the same bits for a rod: same operations, same order, no
+// contraction. (double itself may differ in the last one, since Eigen fuses products of doubles; so what is
+// left over from full packs runs in Lanes<1>.)
 #pragma once
 
 #include <Eigen/Core>
@@ -24,11 +25,21 @@ struct Lanes {
     return result;
   }
 
-  friend Lanes operator+(const Lanes& a, const Lanes& b) { return each([&](int i) { return a.lane[i] + b.lane[i]; }); }
-  friend Lanes operator-(const Lanes& a, const Lanes& b) { return each([&](int i) { return a.lane[i] - b.lane[i]; }); }
-  friend Lanes operator*(const Lanes& a, const Lanes& b) { return each([&](int i) { return a.lane[i] * b.lane[i]; }); }
-  friend Lanes operator/(const Lanes& a, const Lanes& b) { return each([&](int i) { return a.lane[i] / b.lane[i]; }); }
-  friend Lanes operator-(const Lanes& a) { return each([&](int i) { return -a.lane[i]; }); }
+  friend Lanes operator+(const Lanes& a, const Lanes& b) {
+    return each([&](int i) { return a.lane[i] + b.lane[i]; });
+  }
+  friend Lanes operator-(const Lanes& a, const Lanes& b) {
+    return each([&](int i) { return a.lane[i] - b.lane[i]; });
+  }
+  friend Lanes operator*(const Lanes& a, const Lanes& b) {
+    return each([&](int i) { return a.lane[i] * b.lane[i]; });
+  }
+  friend Lanes operator/(const Lanes& a, const Lanes& b) {
+    return each([&](int i) { return a.lane[i] / b.lane[i]; });
+  }
+  friend Lanes operator-(const Lanes& a) {
+    return each([&](int i) { return -a.lane[i]; });
+  }
   Lanes& operator+=(const Lanes& b) { return *this = *this + b; }
   Lanes& operator-=(const Lanes& b) { return *this = *this - b; }
   Lanes& operator*=(const Lanes& b) { return *this = *this * b; }
@@ -41,14 +52,18 @@ Lanes<N> sqrt(const Lanes<N>& a) {
 }
 
 // Per lane: a where x < limit, else b.
-inline double selectBelow(double x, double limit, double a, double b) { return x < limit ? a : b; }
+inline double selectBelow(double x, double limit, double a, double b) {
+  return x < limit ? a : b;
+}
 template <int N>
 Lanes<N> selectBelow(const Lanes<N>& x, double limit, const Lanes<N>& a, const Lanes<N>& b) {
   return Lanes<N>::each([&](int i) { return x.lane[i] < limit ? a.lane[i] : b.lane[i]; });
 }
 
 // The largest of all lanes: for loop counts, which all lanes share.
-inline double largest(double a) { return a; }
+inline double largest(double a) {
+  return a;
+}
 template <int N>
 double largest(const Lanes<N>& a) {
   return *std::max_element(a.lane, a.lane + N);
@@ -75,6 +90,14 @@ struct NumTraits<tendril::Lanes<N>> : NumTraits<double> {
   using Real = tendril::Lanes<N>;
   using NonInteger = tendril::Lanes<N>;
   using Nested = tendril::Lanes<N>;
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0, ReadCost = N, AddCost = N, MulCost = N };
+  enum {
+    IsComplex = 0,
+    IsInteger = 0,
+    IsSigned = 1,
+    RequireInitialization = 0,
+    ReadCost = N,
+    AddCost = N,
+    MulCost = N
+  };
 };
 }  // namespace Eigen

@@ -1,5 +1,5 @@
-// Gauss-Legendre rules on [0, 1], and the matrix that integrates from 0 to each of the points: all integrals over an
-// element come from values at the same few points.
+// Gauss-Legendre rules on [0, 1], and the matrix that integrates from 0 to each of the points: all integrals
+// over an element come from values at the same few points.
 //
 //   constexpr auto& g = kGauss<6>;
 //   integral of f           = sum_j g.weight[j] f(g.point[j])            exact to degree 2N - 1

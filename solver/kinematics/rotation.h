@@ -36,28 +36,33 @@ struct SinCos {
   T sin, cos;
 };
 
-// Our own, so that lanes, compilers and machines agree. |x| below 1e6; error below 1 unit in the last place times 2.
-// Reduction by pi/2 in three parts (Cody and Waite); Taylor polynomials on [-pi/4, pi/4].
+// Our own, so that lanes, compilers and machines agree. |x| below 1e6; error below 1 unit in the last place
+// times 2. Reduction by pi/2 in three parts (Cody and Waite); Taylor polynomials on [-pi/4, pi/4].
 template <class T>
 SinCos<T> sinCos(const T& x) {
-  constexpr double kHigh = 1.5707963267341256, kMiddle = 6.0771005063039659e-11, kLow = 2.0222662487959506e-21;
+  constexpr double kHigh = 1.5707963267341256, kMiddle = 6.0771005063039659e-11,
+                   kLow = 2.0222662487959506e-21;
   const T n = nearestWhole(T(x * T(0.63661977236758134)));
   const T r = ((x - n * T(kHigh)) - n * T(kMiddle)) - n * T(kLow), z = r * r;
   T s = T(1.0 / 355687428096000.0), c = T(1.0 / 20922789888000.0);  // 1/17!, 1/16!
-  for (const double f : {-1307674368000.0, 6227020800.0, -39916800.0, 362880.0, -5040.0, 120.0, -6.0}) s = s * z + T(1 / f);
-  for (const double f : {-87178291200.0, 479001600.0, -3628800.0, 40320.0, -720.0, 24.0}) c = c * z + T(1 / f);
+  for (const double f : {-1307674368000.0, 6227020800.0, -39916800.0, 362880.0, -5040.0, 120.0, -6.0})
+    s = s * z + T(1 / f);
+  for (const double f : {-87178291200.0, 479001600.0, -3628800.0, 40320.0, -720.0, 24.0})
+    c = c * z + T(1 / f);
   s = r + r * z * s;
   c = (T(1) - T(0.5) * z) + z * z * c;
   // quadrant: n mod 4 in {-2 ... 2}
   const T q = n - T(4) * nearestWhole(T(n * T(0.25)));
   const T odd = q * q - T(4) * nearestWhole(T(q * q * T(0.25)));  // 1 for 1 and 3, else 0
   const T flipSin = selectBelow(q, -0.5, T(-1), selectBelow(q, 1.5, T(1), T(-1)));
-  const T flipCos = selectBelow(q * q, 0.5, T(1), selectBelow(q, -1.5, T(-1), selectBelow(q, -0.5, T(1), T(-1))));
+  const T flipCos =
+      selectBelow(q * q, 0.5, T(1), selectBelow(q, -1.5, T(-1), selectBelow(q, -0.5, T(1), T(-1))));
   return {flipSin * selectBelow(odd, 0.5, s, c), flipCos * selectBelow(odd, 0.5, c, s)};
 }
 
 // c_k(x) = sum_j (-x)^j / (2j + k + 1)!, x = angle^2:
-//   c0 = sin a / a,  c1 = (1 - cos a) / a^2,  c2 = (a - sin a) / a^3,  c3 = (1/2 - c1) / a^2,  c4 = (1/6 - c2) / a^2
+//   c0 = sin a / a,  c1 = (1 - cos a) / a^2,  c2 = (a - sin a) / a^3,  c3 = (1/2 - c1) / a^2,  c4 = (1/6 -
+//   c2) / a^2
 template <class T>
 struct SincFamily {
   T c0, c1, c2, c3, c4;
@@ -65,7 +70,8 @@ struct SincFamily {
 
 template <class T>
 SincFamily<T> sincFamily(const T& x) {
-  constexpr double kSeriesBelow = 2.0;  // the closed forms lose digits below, the series needs more terms above
+  constexpr double kSeriesBelow =
+      2.0;  // the closed forms lose digits below, the series needs more terms above
   const T y = selectBelow(x, kSeriesBelow, x, T(kSeriesBelow));
   T c4 = T(0), c3 = T(0);
   double f4 = 1, f3 = 1;  // (2j + 5)!, (2j + 4)! by recursion from the top
@@ -121,7 +127,9 @@ FrameDerivative<T> helixDerivative(const Vec3<T>& kappa, const T& s) {
   const Vec3<T> ae = a.cross(e), aae = a.cross(ae);
   FrameDerivative<T> d;
   d.turn = (Mat3<T>::Identity() + k * c.c1 + kk * c.c2) * s;
-  d.shift = (-ke * c.c1 - (crossMatrix(ae) + k * ke) * c.c2 + (ae * slope1 + aae * slope2) * (a.transpose() * T(2))) * (s * s);
+  d.shift = (-ke * c.c1 - (crossMatrix(ae) + k * ke) * c.c2 +
+             (ae * slope1 + aae * slope2) * (a.transpose() * T(2))) *
+            (s * s);
   return d;
 }
 

@@ -1,12 +1,13 @@
 // The clothoid element: curvature affine in arc length, integrated by power series with splitting.
 // Super space clothoids (Casati, Bertails-Descoubes 2013), sections 5 and 6.
 //
-//   kappa(s) = start + s slope, in the material frame           axes' = axes [kappa]x      position' = axes e_t
-//   axes = sum A_n:   A_{n+1} = h/(n+1) (A_n [start]x + h A_{n-1} [slope]x)                (paper, eq. 10)
-//   position = sum h A_n e_t / (n+1)                                                       (eq. 9b)
+//   kappa(s) = start + s slope, in the material frame           axes' = axes [kappa]x      position' = axes
+//   e_t axes = sum A_n:   A_{n+1} = h/(n+1) (A_n [start]x + h A_{n-1} [slope]x)                (paper, eq.
+//   10) position = sum h A_n e_t / (n+1)                                                       (eq. 9b)
 //
-// The sum is safe where lambda = h |kappa| is small: terms grow to e^lambda, and that many digits are lost. The paper
-// bounds lambda from the start of each piece on; here an element is cut into equal pieces, so that lanes share them.
+// The sum is safe where lambda = h |kappa| is small: terms grow to e^lambda, and that many digits are lost.
+// The paper bounds lambda from the start of each piece on; here an element is cut into equal pieces, so that
+// lanes share them.
 #pragma once
 
 #include <algorithm>
@@ -34,14 +35,15 @@ constexpr double kLargestAngle = 3.0;  // rad a piece: e^3 loses little more tha
 constexpr double kLargestSlope = 2.0;  // |slope| h^2, rad a piece
 constexpr int kMostTerms = 44;
 
-// How an element is summed. Rods that share lanes must have equal sizes, or a rod's bits would depend on its neighbours.
+// How an element is summed. Rods that share lanes must have equal sizes, or a rod's bits would depend on its
+// neighbours.
 struct Size {
   int pieces, terms;
   friend bool operator==(const Size& a, const Size& b) { return a.pieces == b.pieces && a.terms == b.terms; }
 };
 
-// Terms until the largest that can still come is below rounding, rounded up so that few sizes occur. The terms of a
-// piece are bounded by those of exp(angle u + slope u^2 / 2).
+// Terms until the largest that can still come is below rounding, rounded up so that few sizes occur. The
+// terms of a piece are bounded by those of exp(angle u + slope u^2 / 2).
 inline int termsFor(double angle, double slope) {
   double before = 0, term = 1;
   int n = 1;
@@ -62,7 +64,8 @@ Size sizeFor(const Clothoid<T>& c) {
   };
   const double angle = std::max(largest(T(norm(c.start) * c.length)), largest(T(norm(c.end) * c.length)));
   const double slope = largest(T(norm(c.end - c.start) * c.length));  // |slope| length^2
-  const double pieces = std::max({1.0, std::ceil(angle / kLargestAngle), std::ceil(std::sqrt(slope / kLargestSlope))});
+  const double pieces =
+      std::max({1.0, std::ceil(angle / kLargestAngle), std::ceil(std::sqrt(slope / kLargestSlope))});
   return {static_cast<int>(pieces), termsFor(angle / pieces, slope / (pieces * pieces))};
 }
 
@@ -72,7 +75,8 @@ Size sizeFor(const Clothoid<T>& c) {
 template <class T>
 class SeriesPiece {
  public:
-  SeriesPiece(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, int terms) : length_(length), terms_(terms) {
+  SeriesPiece(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, int terms)
+      : length_(length), terms_(terms) {
     axes_[0].setIdentity();
     for (int n = 0; n + 1 < terms_; ++n) {
       Mat3<T> next = turned(axes_[n], kappa);
@@ -186,8 +190,8 @@ struct ClothoidDerivative {
   FrameDerivative<T> start, end;
 };
 
-// turn = integral of axes phi,  shift' = turn x t; phi = 1 - s/l at the start, s/l at the end. Gauss points of each
-// piece hold the axes to rounding, and so the integrals.
+// turn = integral of axes phi,  shift' = turn x t; phi = 1 - s/l at the start, s/l at the end. Gauss points
+// of each piece hold the axes to rounding, and so the integrals.
 template <class T>
 ClothoidDerivative<T> clothoidDerivative(const Clothoid<T>& clothoid, const T& s) {
   constexpr int kPoints = 10;

@@ -24,7 +24,7 @@ struct Outcome {
 };
 
 Outcome run(const std::string& arguments) {
-  std::FILE* pipe = popen((std::string(TENDRIL_PROGRAM) + " " + arguments + " 2>&1").c_str(), "r");
+  std::FILE* pipe = popen(("(" + std::string(TENDRIL_PROGRAM) + " " + arguments + ") 2>&1").c_str(), "r");
   std::string text;
   std::array<char, 4096> buffer;
   while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
@@ -102,13 +102,15 @@ TEST_F(Command, EveryErrorIsOneLineAndACode) {
       {"info " + folder_.string(), 1},
       {"info " + path("bad.bgeo"), 1},
       {"info " + path("plain.txt"), 1},
-      {"convert " + path("a.geo") + " " + path("a.txt"), 1},
+      {"convert " + path("a.geo") + " " + path("a.txt"), 2},
       {"convert " + path("a.geo") + " /proc/nowhere/a.geo", 1},
-      {"convert " + path("a.geo") + " '" + path("b.$F.geo") + "'", 1},
+      {"convert " + path("a.geo") + " '" + path("b.$F.geo") + "'", 2},
       {"convert '" + path("sim.$F.geo") + "' '" + path("b.$F.geo") + "'", 1},
-      {"convert '" + path("sim.$F.geo") + "' '" + path("b.geo") + "' --frames 1-2", 1},
-      {"convert '" + path("sim.$F.geo") + "' '" + path("b.$F.geo") + "' --frames 5-2", 1},
-      {"convert '" + path("sim.$F.geo") + "' '" + path("b.$F.geo") + "' --frames hop", 1},
+      {"convert '" + path("sim.$F.geo") + "' '" + path("b.geo") + "' --frames 1-2", 2},
+      {"convert '" + path("sim.$F.geo") + "' '" + path("b.$F.geo") + "' --frames 5-2", 2},
+      {"convert '" + path("sim.$F.geo") + "' '" + path("b.$F.geo") + "' --frames hop", 2},
+      {"info --memory -1 " + path("a.geo"), 2},
+      {"info " + path("a.geo") + " > /dev/full", 1},
   };
   for (const auto& [arguments, code] : wrong) {
     const Outcome outcome = run(arguments);

@@ -9,6 +9,7 @@
 
 #include "cli/io/geometry_file.h"
 #include "cli/io/json_writer.h"
+#include "cli/io/sc_container.h"
 #include "tests/random_geometry.h"
 
 namespace tendril::test {
@@ -27,9 +28,13 @@ Geometry subject() {
 // Reads it; whatever is accepted must be sound and must be writable again. Returns the error, or nothing.
 std::string read(std::string_view bytes) {
   try {
-    const Geometry g = io::parseGeometry(io::Bytes(bytes), "broken.bgeo");
-    g.check();
-    io::formatGeometry(g, GeometryFormat::binary);
+    for (const bool unpack : {true, false}) {
+      io::ReadOptions options;
+      options.unpack = unpack;
+      const Geometry g = io::parseGeometry(io::Bytes(bytes), "broken.bgeo", options);
+      g.check();
+      io::formatGeometry(g, GeometryFormat::binary);
+    }
     return {};
   } catch (const Error& error) {
     return error.what();
@@ -186,7 +191,8 @@ TEST(CorruptFiles, WrongTypes) {
 }
 
 TEST(CorruptFiles, PositionsThatAreNotFinite) {
-  for (const char* bad : {"nan", "inf", "1e300"}) {
+  EXPECT_NE(read(edited("[1,0,0]", "[1,1e300,0]")).find("1e+300 does not fit"), std::string::npos);
+  for (const char* bad : {"nan", "inf"}) {
     const std::string error = read(edited("[1,0,0]", std::string("[1,") + bad + ",0]"));
     EXPECT_NE(error.find("point 1 is not finite"), std::string::npos) << error;
     expectClear(error);
@@ -243,12 +249,102 @@ TEST(CorruptFiles, ConsistentBombs) {
   expectClear(error);
 }
 
+void expectRefused(const std::string& bytes) {
+  const std::string error = read(bytes);
+  EXPECT_NE(error.find("of memory"), std::string::npos) << error.substr(0, 300);
+  expectClear(error);
+}
+
+// Ids, long texts, groups and hollow blocks: small files that ask for much memory, each in a way of its own.
+TEST(CorruptFiles, StringIdsFarApart) {
+  std::string bytes = "\x7fNSJb[";
+  for (std::uint32_t i = 1; i < 3000; ++i) {
+    const std::uint32_t id = i * 65535;
+    bytes += std::string("\x2b\xf4", 2) + std::string(reinterpret_cast<const char*>(&id), 4) + '\0';
+  }
+  EXPECT_FALSE(read(bytes + "]").empty());
+}
+
+TEST(CorruptFiles, LongTextsReferredToOften) {
+  const std::string text(60000, 'x');
+  const std::size_t times = 60000;
+  std::string table;
+  for (std::size_t i = 0; i < times; ++i) table += std::string("\x26\x63", 2);
+  const std::uint16_t length = 60000;
+  const std::string definition =
+      std::string("\x2b\x63\xf2", 3) + std::string(reinterpret_cast<const char*>(&length), 2) + text;
+  io::Rope rope;
+  io::BinaryWriter w(rope);
+  w.beginArray();
+  w.key("info");
+  io::Bytes scratch;
+  const std::string head(rope.part(0, rope.size(), scratch));
+  expectRefused(head + "[" + definition + table + "]" + "\x27\x0apointcount\x11" + std::string(1, '\0') +
+                "]");
+}
+
+TEST(CorruptFiles, GroupsOfAPageThatClaimsMillions) {
+  std::string groups;
+  for (int i = 0; i < 50; ++i)
+    groups += std::string(i ? "," : "") + "[[\"name\",\"g" + std::to_string(i) +
+              "\"],[\"selection\",[\"unordered\",[\"boolRLE\",[4000000,true]]]]]";
+  expectRefused(
+      "[\"pointcount\",4000000,\"vertexcount\",0,\"primitivecount\",0,\"topology\",[\"pointref\",["
+      "\"indices\",[]]],"
+      "\"attributes\",[\"pointattributes\",[[[\"type\",\"numeric\",\"name\",\"P\"],[\"size\",3,\"storage\","
+      "\"fpreal32\",\"values\","
+      "[\"size\",3,\"storage\",\"fpreal32\",\"pagesize\",4000000,\"constantpageflags\",[[true]],"
+      "\"rawpagedata\",[1,2,3]]]]]],"
+      "\"primitives\",[],\"pointgroups\",[" +
+      groups + "]]");
+}
+
+// Blocks that unpack to much and are never read must not raise the limit of what is.
+TEST(CorruptFiles, HollowBlocks) {
+  std::string inner;
+  {
+    io::Rope rope;
+    io::BinaryWriter w(rope);
+    w.beginArray();
+    w.key("padding");
+    w.beginNumbers(Storage::int8, std::size_t(600) << 20);
+    io::Bytes scratch;
+    inner = std::string(rope.part(0, rope.size(), scratch));
+  }
+  io::Rope first;
+  inner.resize(1 << 20, '\0');
+  first.append(inner);
+  std::string file, index;
+  io::packSc(first, [&](std::string_view part) { file.append(part); });
+  const std::size_t chunk = file.size() - 12 - 28;
+  std::string body = file.substr(0, 12 + chunk);
+  const auto big = [](std::uint64_t value) {
+    std::string bytes;
+    for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift & 0xff);
+    return bytes;
+  };
+  const std::string hollow =
+      std::string("\x02\x01\x21\x04\x00\x00\x10\x00\x00\x00\x10\x00\x10\x00\x00\x00", 16);  // claims 1 MiB
+  for (int i = 0; i < 700; ++i) {
+    index += big(body.size() - 12);
+    body += hollow;
+  }
+  index += big(1 << 20) + big(1 << 20);
+  const std::string error = read(body + index + big(index.size()) + "1fcs");
+  EXPECT_FALSE(error.empty());
+  expectClear(error);
+}
+
 TEST(CorruptFiles, RefusedByName) {
-  EXPECT_NE(read("\x1f\x8b\x08").find("gzip"), std::string::npos);
-  EXPECT_NE(read("PGEOMETRY V5").find("Houdini 12"), std::string::npos);
-  EXPECT_NE(read("Bgeo").find("Houdini 12"), std::string::npos);
-  EXPECT_NE(read("").find("empty"), std::string::npos);
-  EXPECT_NE(read("hello").find("no Houdini geometry"), std::string::npos);
+  const std::pair<const char*, const char*> files[] = {{"\x1f\x8b\x08", "gzip"},
+                                                       {"PGEOMETRY V5", "Houdini 12"},
+                                                       {"Bgeo", "Houdini 12"},
+                                                       {"", "empty"},
+                                                       {"hello", "no Houdini geometry"}};
+  for (const auto& [bytes, reason] : files) {
+    EXPECT_NE(read(bytes).find(reason), std::string::npos) << read(bytes);
+    expectClear(read(bytes));
+  }
 }
 
 // Runs last, by its place in the file. Sanitizers keep memory of their own.

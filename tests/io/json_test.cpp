@@ -31,7 +31,8 @@ void expectError(const std::string& text, const std::string& part) {
 
 TEST(AsciiJson, ReadsEveryKindOfValue) {
   const auto document = parse(
-      " [ null, true, -12, 2.5e1, \"a\\\"\\u00e4\\ud83c\\udf3f\\n\", {\"k\": [1, 2]}, [], {}, [1, 2.5] ]\n");
+      " [ null, true, -12, 2.5e1, \"a\\\"\\u00e4\\ud83c\\udf3f\\n\", {\"k\": [1, 2]}, [], {}, [1, 2.5, 3] "
+      "]\n");
   std::vector<Json> items;
   for (const Json item : document->root()) items.push_back(item);
   ASSERT_EQ(items.size(), 9u);
@@ -103,7 +104,8 @@ TEST(BinaryJson, RefusesLies) {
   expectError(magic + "[\x40\x19\xf4\xff\xff\xff\x7f]", "more than the file holds");
   expectError(magic + "[\x27\x20hi]", "ends too early");
   expectError(magic + "[\x26\x05]", "never defined");
-  expectError(magic + std::string("[\x2b\xf8\xff\xff\xff\xff\xff\xff\xff\x7f\x01x]", 14), "far beyond");
+  EXPECT_NO_THROW(parse(
+      magic + std::string("[\x2b\xf8\xff\xff\xff\xff\xff\xff\xff\x7f\x01x]", 14)));  // a rare id, and small
   expectError(magic + "[\x55]", "unknown token 85");
   expectError(magic + "[[]", "ends too early");
   expectError(magic + "[]]", "']' closes no list");

@@ -78,6 +78,13 @@ TEST(OldForms, RunsWithVaryingClosed) {
   EXPECT_EQ(g.pointsOf(1).size(), 3u);
 }
 
+TEST(OldForms, RowsOfOneNumber) {
+  const Geometry g = read(file(3, 2, 2, kThreePoints,
+                               "[[\"type\",\"run\",\"runtype\",\"Circle\",\"varyingfields\",[\"vertex\"],"
+                               "\"uniformfields\",{}],[[0],[1]]]"));
+  EXPECT_EQ(g.others.size(), 2u);
+}
+
 TEST(OldForms, OtherPrimitivesAreCarried) {
   const Geometry g = read(file(3, 5, 3, kThreePoints,
                                "[[\"type\",\"run\",\"runtype\",\"Sphere\",\"varyingfields\",[\"vertex\","
@@ -161,6 +168,49 @@ TEST(Packed, FragmentsShowTheirPart) {
                           true);
   ASSERT_EQ(g.primitiveCount(), 1u);
   EXPECT_EQ(g.find(Owner::primitive, "name")->stringAt(0), "right");
+}
+
+TEST(Packed, SpheresAndTheirPayloadsComeAlong) {
+  const std::string inside =
+      file(3, 1, 1, kThreePoints, "[[\"type\",\"Sphere\"],[\"vertex\",2,\"transform\",[1,0,0,0,1,0,0,0,1]]]",
+           ",\"sharedprimitivedata\",[\"Volume\",[\"geo:voxels\",\"voxels:7\",[1,2,3,4]]]");
+  const std::string oneVertex = inside.substr(0, inside.find("[\"vertex\",2") + 9) + ",0" +
+                                inside.substr(inside.find("[\"vertex\",2") + 11);
+  const Geometry g = read(packed(instance(0, "[2,0,0,0,2,0,0,0,2]"), 1, oneVertex), true);
+  ASSERT_EQ(g.others.size(), 1u);
+  EXPECT_TRUE(g.others[0].fields.as<Value::List>()->at(3) ==
+              Value(Numbers(std::vector<double>{2, 0, 0, 0, 2, 0, 0, 0, 2})));
+  const std::string text = io::formatGeometry(g, io::GeometryFormat::ascii);
+  EXPECT_NE(text.find("voxels:7"), std::string::npos);
+}
+
+// A fragment costs what it is: thousands from one geometry unpack in no time, each with its own points only.
+TEST(Packed, ManyFragments) {
+  constexpr int kPieces = 3000;
+  std::string points, names, indices, records, used;
+  for (int i = 0; i < kPieces; ++i) {
+    const std::string comma = i ? "," : "", number = std::to_string(i);
+    points += comma + "[" + number + ",0,0],[" + number + ",1,0]";
+    names += comma + "\"p" + number + "\"";
+    indices += comma + number;
+    records += comma + "[[\"type\",\"PackedFragment\"],[\"parameters\",{\"attribute\":\"name\",\"name\":\"p" +
+               number + "\",\"embedded\":\"embed:1\"},\"pivot\",[0,0,0],\"vertex\"," + number + "]]";
+  }
+  const std::string inside = file(
+      2 * kPieces, 2 * kPieces, kPieces,
+      "\"pointattributes\",[" + numeric("P", 3, "\"tuples\",[" + points + "]") +
+          "],\"primitiveattributes\",[[[\"scope\",\"public\",\"type\","
+          "\"string\",\"name\",\"name\",\"options\",{}],[\"size\",1,\"storage\",\"int32\",\"strings\",[" +
+          names + "],\"indices\",[\"size\",1,\"storage\",\"int32\",\"arrays\",[[" + indices + "]]]]]]",
+      "[[\"type\",\"c_r\"],[\"s_v\",0,\"n_p\"," + std::to_string(kPieces) + ",\"r_v\",[2," +
+          std::to_string(kPieces) + "]]]");
+  const Geometry g = read(
+      file(3, kPieces, kPieces, kThreePoints, records,
+           ",\"sharedprimitivedata\",[\"PackedGeometry\",[\"gu:embeddedgeo\",\"embed:1\"," + inside + "]]"),
+      true);
+  EXPECT_EQ(g.primitiveCount(), static_cast<std::size_t>(kPieces));
+  EXPECT_EQ(g.pointCount(), static_cast<std::size_t>(2 * kPieces));
+  EXPECT_EQ(g.find(Owner::primitive, "name")->stringAt(1234), "p1234");
 }
 
 TEST(Packed, FaultsAreNamed) {

@@ -145,6 +145,7 @@ TEST(ProvedForms, TokensAreThoseOfRealFiles) {
   const std::set<int> elements = {0x4010, 0x4011, 0x4012, 0x4013, 0x4014, 0x4019, 0x401a};
   RandomOptions proved;
   proved.onlyProvedStorages = true;
+  proved.carried = false;
   for (unsigned seed = 100; seed < 130; ++seed) {
     const std::string bytes = io::formatGeometry(randomGeometry(seed, proved), GeometryFormat::binary);
     for (const int id : TokenScanner(bytes).scan())
@@ -205,6 +206,7 @@ int expectAttributes(const io::KeyedList& top) {
 TEST(ProvedForms, KeysAreThoseOfRealFiles) {
   RandomOptions proved;
   proved.onlyProvedStorages = true;
+  proved.carried = false;
   const Keys order = {"fileversion",  "hasindex",        "pointcount", "vertexcount", "primitivecount",
                       "info",         "topology",        "attributes", "primitives",  "pointgroups",
                       "vertexgroups", "primitivegroups", "edgegroups", "index",       "indexposition"};

@@ -83,7 +83,8 @@ TEST(Rotation, SincFamilyInLongDouble) {
     const SincFamily<double> f = sincFamily(a * a);
     const double found[] = {f.c0, f.c1, f.c2, f.c3, f.c4};
     const double size[] = {1, 0.5, 1.0 / 6, 1.0 / 24, 1.0 / 120};
-    for (int k = 0; k < 5; ++k) EXPECT_NEAR(found[k], static_cast<double>(c[k]), 4e-16 * size[k] * 4) << "c" << k << " at " << a;
+    for (int k = 0; k < 5; ++k)
+      EXPECT_NEAR(found[k], static_cast<double>(c[k]), 4e-16 * size[k] * 4) << "c" << k << " at " << a;
   }
 }
 
@@ -117,13 +118,15 @@ Eigen::MatrixXd poseDerivative(const Frame<double>& f, const std::vector<FrameDe
   for (std::size_t k = 0; k < parts.size(); ++k)
     for (int c = 0; c < 3; ++c) {
       const Matrix3d axes = crossMatrix<double>(parts[k].turn.col(c)) * f.axes;
-      jacobian.col(static_cast<Eigen::Index>(3 * k) + c) << parts[k].shift.col(c), Eigen::Map<const Eigen::Matrix<double, 9, 1>>(axes.data());
+      jacobian.col(static_cast<Eigen::Index>(3 * k) + c) << parts[k].shift.col(c),
+          Eigen::Map<const Eigen::Matrix<double, 9, 1>>(axes.data());
     }
   return jacobian;
 }
 
 TEST(Helix, DerivativeEqualsDifferences) {
-  for (const Vector3d& kappa : {Vector3d(3, -20, 7), Vector3d(0.1, 0.2, 0.05), Vector3d(0, 1e-4, 0), Vector3d(40, 1, 2)}) {
+  for (const Vector3d& kappa :
+       {Vector3d(3, -20, 7), Vector3d(0.1, 0.2, 0.05), Vector3d(0, 1e-4, 0), Vector3d(40, 1, 2)}) {
     const double s = 0.4;
     expectDerivative([&](const VectorXd& k) { return poseOf(helixFrame<double>(k, s)); }, kappa,
                      poseDerivative(helixFrame(kappa, s), {helixDerivative(kappa, s)}), 1 / s);
@@ -136,7 +139,8 @@ TEST(Helix, DerivativeEqualsDifferences) {
 Frame<double> bySteps(const Clothoid<double>& c, int steps) {
   using V = Eigen::Matrix<long double, 3, 4>;  // axes and position
   const auto rate = [&](const V& y, long double s) {
-    const Eigen::Matrix<long double, 3, 1> k = c.start.cast<long double>() + (c.end - c.start).cast<long double>() * (s / c.length);
+    const Eigen::Matrix<long double, 3, 1> k =
+        c.start.cast<long double>() + (c.end - c.start).cast<long double>() * (s / c.length);
     V d;
     d.col(0) = y.col(1) * k[2] - y.col(2) * k[1];
     d.col(1) = y.col(2) * k[0] - y.col(0) * k[2];
@@ -150,7 +154,8 @@ Frame<double> bySteps(const Clothoid<double>& c, int steps) {
     const long double h = static_cast<long double>(c.length) / n;
     for (int i = 0; i < n; ++i) {
       const long double s = h * i;
-      const V a = rate(y, s), b = rate(y + a * (h / 2), s + h / 2), d = rate(y + b * (h / 2), s + h / 2), e = rate(y + d * h, s + h);
+      const V a = rate(y, s), b = rate(y + a * (h / 2), s + h / 2), d = rate(y + b * (h / 2), s + h / 2),
+              e = rate(y + d * h, s + h);
       y += (a + 2 * b + 2 * d + e) * (h / 6);
     }
     return y;
