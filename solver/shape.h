@@ -1,0 +1,63 @@
+// The shape of one rod: a frame at its root and curvatures at its knots. All models; no material, no motion.
+//
+//   Shape shape = ...;
+//   ShapeWalker walker(shape);
+//   Frame<double> middle = walker.at(shape.length() / 2);   // arc lengths must not decrease from call to call
+#pragma once
+
+#include <Eigen/Geometry>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "solver/kinematics/series.h"
+
+namespace tendril {
+
+// The kinds of element. What each gives at its knots:
+//   clothoid  curvature at every knot, affine between: G2
+//   helix     curvature of the element that begins at the knot (the last knot repeats the one before): G1
+//   chain     straight elements; the turn of the joint at the knot before each (the last knot has none)
+enum class Model { clothoid, helix, chain };
+const char* nameOf(Model model);
+
+struct Shape {
+  Model model = Model::clothoid;
+  Frame<double> root;                        // columns t, n1, n2; for chains, before the first joint
+  std::vector<double> arc;                   // knots, arc length from the root; ascending from 0; scene units
+  std::vector<Eigen::Vector3d> kappa;        // knots: (twist, bend1, bend2), 1/unit; empty for chains
+  std::vector<Eigen::Quaterniond> joints;    // knots, chains only
+
+  std::size_t elements() const { return arc.size() - 1; }
+  double length() const { return arc.back(); }
+};
+
+// Walks along a rod. Keeps a reference to the shape.
+class ShapeWalker {
+ public:
+  explicit ShapeWalker(const Shape& shape);
+
+  Frame<double> at(double s);         // beyond the ends: straight on
+  std::size_t element() const { return element_; }  // that the last point lies in
+
+ private:
+  Frame<double> inElement(double s);
+  void enter(std::size_t element, const Frame<double>& start);
+
+  const Shape& shape_;
+  std::size_t element_ = 0;
+  Frame<double> start_;
+  std::unique_ptr<ClothoidWalker<double>> clothoid_;
+};
+
+// The frames at the knots.
+std::vector<Frame<double>> knotFrames(const Shape& shape);
+
+// The frame of a curve that starts along `tangent`, with n2 as near to `up` as can be; any n2 where up is useless.
+Eigen::Matrix3d frameAlong(const Eigen::Vector3d& tangent, const Eigen::Vector3d& up);
+
+// Turns one direction onto another by the shortest way; opposite directions turn about `otherwise` or what is
+// perpendicular to it.
+Eigen::Matrix3d shortestTurn(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
+
+}  // namespace tendril
