@@ -22,7 +22,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr Index kTurns = 2, kStretch = 2, kFirstKappa = 3;  // where the unknowns begin
-constexpr double kAngleOfRule = 0.6;  // rad that one Gauss rule of three points spans
+constexpr double kAngleOfRule = 0.6;  // rad that one Gauss rule spans
 constexpr int kWindow = 24;           // elements that are fitted at once; more go piece by piece
 constexpr int kKept = 16;             // of these, elements that a piece keeps
 
@@ -32,14 +32,15 @@ struct Track {
   std::vector<double> arc;
 };
 
-// Gauss points between breakpoints of one element.
+// Gauss points between breakpoints of one element: two, so that the Jacobian is good to some 1e-5.
 template <class F>
 void eachGaussPoint(double from, double to, double curvature, F f) {
-  constexpr auto& gauss = kGauss<3>;
+  constexpr auto& gauss = kGauss<2>;
   const int parts = std::max(1, static_cast<int>(std::ceil(curvature * (to - from) / kAngleOfRule)));
   const double length = (to - from) / parts;
   for (int part = 0; part < parts; ++part)
-    for (int k = 0; k < 3; ++k) f(from + length * (part + gauss.point[static_cast<std::size_t>(k)]), length * gauss.weight[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < 2; ++k)
+      f(from + length * (part + gauss.point[static_cast<std::size_t>(k)]), length * gauss.weight[static_cast<std::size_t>(k)]);
 }
 
 // Positions, tangents and the Jacobian at all points of a track.
@@ -58,7 +59,7 @@ class Linearised {
   }
 
  private:
-  const Shape& shape_;
+  Shape shape_;
   bool helix_;
   Index knots_;
 
@@ -72,7 +73,8 @@ class Linearised {
     const double from = shape_.arc[e], to = shape_.arc[e + 1];
     const bool last = e + 1 == shape_.elements();
     const Vector3d a = shape_.kappa[e], b = helix_ ? a : shape_.kappa[e + 1];
-    ClothoidWalker<double> walker({a, b, to - from});
+    constexpr double kPrecision = 1e-11;  // of positions: well below floats
+    ClothoidWalker<double> walker({a, b, to - from}, kPrecision);
     const double curvature = std::max(a.norm(), b.norm());
     double at = from;
     const Vector3d slope = (b - a) / (to - from);
@@ -283,23 +285,24 @@ double angleOf(const Shape& shape, const VectorXd& step) {
   return angle;
 }
 
-// Every point slides along the rod to the place beside it; the last one stays at the rod's end.
-void slide(const Shape& shape, Track& track, const Linearised& linear) {
+// Every point slides along the rod to the place beside it, as foretold for a step; the last one stays at the rod's end.
+Track slid(const Track& track, const Linearised& linear, const VectorXd& change, double newLength) {
   const std::size_t last = track.points.size() - 1;
-  std::vector<double> arc = track.arc;
+  Track result = track;
   for (std::size_t i = 1; i < last; ++i) {
+    const Index n = linear.active[i];
+    const Vector3d position = linear.position[i] + linear.jacobian.block(static_cast<Index>(3 * i), 0, 3, n) * change.head(n);
     const double room = 0.45 * std::min(track.arc[i + 1] - track.arc[i], track.arc[i] - track.arc[i - 1]);
-    arc[i] += std::clamp(linear.tangent[i].dot(track.points[i] - linear.position[i]), -room, room);
+    result.arc[i] += std::clamp(linear.tangent[i].dot(track.points[i] - position), -room, room);
   }
-  arc[last] = shape.length();
-  track.arc = std::move(arc);
+  result.arc[last] = newLength;
+  return result;
 }
 
 // Returns the number of iterations; shape and track are the best seen.
 int improve(Shape& shape, Track& track, int most) {
+  constexpr double kPerfect = 1e-16;  // below what floats can say
   double damping = 1e-6;
-  Linearised linear(shape, track);
-  slide(shape, track, linear);
   Linearised here(shape, track);
   Normal normal = normalEquations(here, track);
   addCalm(normal, shape);
@@ -316,9 +319,7 @@ int improve(Shape& shape, Track& track, int most) {
     const double angle = angleOf(shape, step);
     if (angle > kLargestStep) step *= kLargestStep / angle;
     Shape tried = untwisted.moved(step);
-    Track triedTrack = track;
-    for (double& arc : triedTrack.arc) arc *= 1 + step[kStretch];
-    slide(tried, triedTrack, Linearised(tried, triedTrack));
+    Track triedTrack = slid(track, here, t * step, tried.length());
     Linearised there(tried, triedTrack);
     Normal next = normalEquations(there, triedTrack);
     addCalm(next, tried);
@@ -327,10 +328,11 @@ int improve(Shape& shape, Track& track, int most) {
       ++failures;
       continue;
     }
-    calm = normal.cost - next.cost < 2e-3 * normal.cost ? calm + 1 : 0;
-    const bool settled = calm == 3 || next.cost < 1e-19;
+    calm = normal.cost - next.cost < 2e-2 * normal.cost ? calm + 1 : 0;
+    const bool settled = calm == 2 || next.cost < kPerfect;
     shape = std::move(tried);
     track = std::move(triedTrack);
+    here = std::move(there);
     normal = std::move(next);
     damping *= 0.1;
     failures = 0;
@@ -358,34 +360,36 @@ struct Attempt {
   int iterations = 0;
 };
 
-Attempt attempt(const Track& track, const Matrix3d& root, Model model, const std::vector<double>& knots, int smoothing) {
+// A polyline with noise has the curvature of the noise; smoothing shows the curve behind it, too much smoothing flattens
+// curls. The guess that already runs closest to the points is where Gauss-Newton begins.
+Shape bestGuess(const Track& track, const Matrix3d& root, Model model, const std::vector<double>& knots) {
+  constexpr double kGood = 0.02;  // of the length
+  Shape best = guessShape(track.points, track.arc, root, model, knots, 0);
+  double least = largestMiss(best, track);
+  const int points = static_cast<int>(track.points.size());
+  for (int smoothing = 2; 3 * smoothing < points && least > kGood * track.arc.back(); smoothing *= 2) {
+    Shape other = guessShape(track.points, track.arc, root, model, knots, smoothing);
+    const double miss = largestMiss(other, track);
+    if (miss >= least) continue;
+    least = miss;
+    best = std::move(other);
+  }
+  return best;
+}
+
+Attempt best(const Track& track, const Matrix3d& root, Model model, const std::vector<double>& knots) {
+  constexpr int kMostIterations = 12;
   Attempt result;
   result.track = track;
-  result.shape = guessShape(track.points, track.arc, root, model, knots, smoothing);
   if (model == Model::chain) {
+    result.shape = guessShape(track.points, track.arc, root, model, knots, 0);
     for (double& s : result.track.arc) s *= result.shape.length() / track.arc.back();
   } else {
-    result.iterations = improve(result.shape, result.track, 25);
+    result.shape = bestGuess(track, root, model, knots);
+    result.iterations = improve(result.shape, result.track, kMostIterations);
   }
   result.miss = largestMiss(result.shape, result.track);
   return result;
-}
-
-// A polyline with noise has the curvature of the noise; smoothing shows the curve behind it, too much smoothing flattens
-// curls. The guess that leads to the best fit wins; a good one is not questioned.
-Attempt best(const Track& track, const Matrix3d& root, Model model, const std::vector<double>& knots) {
-  constexpr double kGood = 2e-3, kWorthATry = 0.02;  // of the length
-  Attempt best = attempt(track, root, model, knots, 0);
-  const double length = track.arc.back();
-  if (model == Model::chain || best.miss < kGood * length) return best;
-  const int points = static_cast<int>(track.points.size());
-  for (int smoothing = 2; 3 * smoothing < points && best.miss > kWorthATry * length; smoothing *= 2) {
-    Attempt other = attempt(track, root, model, knots, smoothing);
-    other.iterations += best.iterations;
-    if (other.miss < best.miss) best = std::move(other);
-    else best.iterations = other.iterations;
-  }
-  return best;
 }
 
 // Elements whose points are too far off are cut in half, in one round.

@@ -174,38 +174,49 @@ Eigen::MatrixXd phaseLevers(const Bending& bending, const std::vector<double>& k
   return levers;
 }
 
-// The bends that fit best under a given twist, and what is left.
-struct Projected {
-  Eigen::MatrixXcd basis;  // orthonormal, spans what bends can show
-  Eigen::VectorXcd shown, left;
-  double cost = 0;
-};
+// What bends can show is the same for every twist once the phase is taken out: Q, an orthonormal basis of the hats, is
+// computed once. Columns: real and imaginary part.
+using Parts = Eigen::Matrix<double, Eigen::Dynamic, 2>;
 
-Projected project(const Eigen::VectorXcd& z, const Eigen::MatrixXd& hats, const Eigen::VectorXd& phase) {
-  Projected p;
-  Eigen::MatrixXcd columns = hats.cast<Complex>();
-  for (Index i = 0; i < columns.rows(); ++i) columns.row(i) *= std::polar(1.0, phase[i]);
-  const Eigen::HouseholderQR<Eigen::MatrixXcd> qr(columns);
-  p.basis = qr.householderQ() * Eigen::MatrixXcd::Identity(columns.rows(), columns.cols());
-  p.shown = p.basis * (p.basis.adjoint() * z);
-  p.left = z - p.shown;
-  p.cost = p.left.squaredNorm();
-  return p;
+Parts turnedBack(const Eigen::VectorXcd& z, const Eigen::VectorXd& phase) {
+  Parts parts(z.size(), 2);
+  for (Index i = 0; i < z.size(); ++i) {
+    const Complex turned = z[i] * std::polar(1.0, -phase[i]);
+    parts.row(i) << turned.real(), turned.imag();
+  }
+  return parts;
 }
 
 // Gauss-Newton on the twist alone. Returns the cost.
-double improveTwist(Eigen::VectorXd& tau, const Eigen::VectorXcd& z, const Eigen::MatrixXd& hats, const Eigen::MatrixXd& levers) {
-  Projected here = project(z, hats, levers * tau);
+double improveTwist(Eigen::VectorXd& tau, const Eigen::VectorXcd& z, const Eigen::MatrixXd& q, const Eigen::MatrixXd& levers) {
+  struct State {
+    Parts shown, left;
+    double cost;
+  };
+  const auto project = [&](const Eigen::VectorXd& twist) {
+    const Parts seen = turnedBack(z, levers * twist);
+    State state;
+    state.shown = q * (q.transpose() * seen);
+    state.left = seen - state.shown;
+    state.cost = state.left.squaredNorm();
+    return state;
+  };
+  State here = project(tau);
   double damping = 1e-4;
   for (int iteration = 0; iteration < 20; ++iteration) {
-    Eigen::MatrixXcd jacobian = levers.cast<Complex>();
-    for (Index i = 0; i < jacobian.rows(); ++i) jacobian.row(i) *= Complex(0, 1) * here.shown[i];
-    jacobian -= here.basis * (here.basis.adjoint() * jacobian);
-    Eigen::MatrixXd normal = (jacobian.adjoint() * jacobian).real();
+    // d(shown e^{i alpha}) = i shown dalpha, less what new bends take up
+    Eigen::MatrixXd normal = Eigen::MatrixXd::Zero(tau.size(), tau.size());
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(tau.size());
+    for (const int part : {0, 1}) {
+      Eigen::MatrixXd jacobian = (part ? here.shown.col(0) : Eigen::VectorXd(-here.shown.col(1))).asDiagonal() * levers;
+      jacobian -= q * (q.transpose() * jacobian).eval();
+      normal += jacobian.transpose() * jacobian;
+      right += jacobian.transpose() * here.left.col(part);
+    }
     normal.diagonal().array() += damping * normal.diagonal().maxCoeff() + 1e-300;
-    const Eigen::VectorXd step = normal.ldlt().solve((jacobian.adjoint() * here.left).real());
+    const Eigen::VectorXd step = normal.ldlt().solve(right);
     if (!step.allFinite()) break;
-    Projected there = project(z, hats, levers * (tau + step));
+    State there = project(tau + step);
     if (!(there.cost < here.cost)) {
       damping *= 10;
       if (damping > 1e3) break;
@@ -231,6 +242,8 @@ Eigen::VectorXd bestTwist(const Bending& bending, const std::vector<double>& kno
   Eigen::MatrixXd hats(points, tau.size());
   const KnotFit shapes(knots, model);
   for (Index i = 0; i < points; ++i) hats.row(i) = shapes.valuesAt(bending.arc[static_cast<std::size_t>(i)]);
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(hats);
+  const Eigen::MatrixXd q = qr.householderQ() * Eigen::MatrixXd::Identity(points, tau.size());
   // affine bends can turn by half a turn at the most, so the twist may be off by as much: start on both sides too
   const Eigen::VectorXd half = Eigen::VectorXd::Constant(tau.size(), 1.5707963267948966 / knots.back());
   std::vector<Eigen::VectorXd> starts = {Eigen::VectorXd::Zero(tau.size()), tau};
@@ -238,7 +251,7 @@ Eigen::VectorXd bestTwist(const Bending& bending, const std::vector<double>& kno
   Eigen::VectorXd best = tau;
   double least = std::numeric_limits<double>::infinity();
   for (Eigen::VectorXd& start : starts) {
-    const double cost = improveTwist(start, z, hats, levers);
+    const double cost = improveTwist(start, z, q, levers);
     if (cost >= 0.95 * least) continue;  // of equals, the calmer came first
     least = cost;
     best = start;

@@ -44,10 +44,12 @@ struct Size {
 
 // Terms until the largest that can still come is below rounding, rounded up so that few sizes occur. The
 // terms of a piece are bounded by those of exp(angle u + slope u^2 / 2).
-inline int termsFor(double angle, double slope) {
+constexpr double kFull = 1e-17;  // precision: the size of terms left out
+
+inline int termsFor(double angle, double slope, double precision) {
   double before = 0, term = 1;
   int n = 1;
-  for (; n < kMostTerms && (term > 1e-17 || before > 1e-17); ++n) {
+  for (; n < kMostTerms && (term > precision || before > precision); ++n) {
     const double next = (angle * term + slope * before) / n;
     before = term;
     term = next;
@@ -57,7 +59,7 @@ inline int termsFor(double angle, double slope) {
 
 // |kappa| is convex along an element: its ends bound it.
 template <class T>
-Size sizeFor(const Clothoid<T>& c) {
+Size sizeFor(const Clothoid<T>& c, double precision = kFull) {
   const auto norm = [](const Vec3<T>& v) {
     using std::sqrt;
     return T(sqrt(T(v.dot(v))));
@@ -66,7 +68,7 @@ Size sizeFor(const Clothoid<T>& c) {
   const double slope = largest(T(norm(c.end - c.start) * c.length));  // |slope| length^2
   const double pieces =
       std::max({1.0, std::ceil(angle / kLargestAngle), std::ceil(std::sqrt(slope / kLargestSlope))});
-  return {static_cast<int>(pieces), termsFor(angle / pieces, slope / (pieces * pieces))};
+  return {static_cast<int>(pieces), termsFor(angle / pieces, slope / (pieces * pieces), precision)};
 }
 
 }  // namespace series
@@ -75,51 +77,39 @@ Size sizeFor(const Clothoid<T>& c) {
 template <class T>
 class SeriesPiece {
  public:
-  SeriesPiece(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, int terms)
-      : length_(length), terms_(terms) {
-    axes_[0].setIdentity();
-    for (int n = 0; n + 1 < terms_; ++n) {
-      Mat3<T> next = turned(axes_[n], kappa);
-      if (n > 0) next += turned(axes_[n - 1], slope) * length_;
-      axes_[n + 1] = next * (length_ / T(n + 1));
+  SeriesPiece(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, int terms) : length_(length), terms_(terms) {
+    Mat3<T> before = Mat3<T>::Zero(), axes = Mat3<T>::Identity();
+    for (int n = 0; n < terms_; ++n) {
+      term_[n] << axes.reshaped(), axes.col(0) / T(n + 1);
+      const Mat3<T> next = (turned(axes, kappa) + turned(before, slope) * length_) * (length_ / T(n + 1));
+      before = axes;
+      axes = next;
     }
   }
 
   Frame<T> at(const T& s) const {
     const T u = s / length_;
-    Frame<T> frame;
-    frame.axes = axes_[terms_ - 1];
-    frame.position = axes_[terms_ - 1].col(0) / T(terms_);
-    for (int n = terms_ - 2; n >= 0; --n) {
-      frame.axes = frame.axes * u + axes_[n];
-      frame.position = frame.position * u + axes_[n].col(0) / T(n + 1);
-    }
-    frame.position *= s;
-    return frame;
-  }
-
-  Mat3<T> axesAt(const T& s) const {
-    const T u = s / length_;
-    Mat3<T> axes = axes_[terms_ - 1];
-    for (int n = terms_ - 2; n >= 0; --n) axes = axes * u + axes_[n];
-    return axes;
+    Row sum = term_[terms_ - 1];
+    for (int n = terms_ - 2; n >= 0; --n) sum = sum * u + term_[n];
+    return frameOf(sum, s);
   }
 
   Frame<T> end() const {  // u = 1: no products, smallest terms first
+    Row sum = term_[terms_ - 1];
+    for (int n = terms_ - 2; n >= 0; --n) sum += term_[n];
+    return frameOf(sum, length_);
+  }
+
+ private:
+  using Row = Eigen::Array<T, 12, 1>;  // axes by columns, and position over s: one sum for both
+
+  static Frame<T> frameOf(const Row& sum, const T& s) {
     Frame<T> frame;
-    frame.axes = axes_[terms_ - 1];
-    frame.position = axes_[terms_ - 1].col(0) / T(terms_);
-    for (int n = terms_ - 2; n >= 0; --n) {
-      frame.axes += axes_[n];
-      frame.position += axes_[n].col(0) / T(n + 1);
-    }
-    frame.position *= length_;
+    frame.axes = sum.template head<9>().reshaped(3, 3);
+    frame.position = sum.template tail<3>() * s;
     return frame;
   }
 
-  const T& length() const { return length_; }
-
- private:
   // A [kappa]x, by columns: t' = k2 n1 - k1 n2,  n1' = -k2 t + k0 n2,  n2' = k1 t - k0 n1
   static Mat3<T> turned(const Mat3<T>& a, const Vec3<T>& k) {
     Mat3<T> m;
@@ -129,7 +119,7 @@ class SeriesPiece {
     return m;
   }
 
-  Mat3<T> axes_[series::kMostTerms];  // A_n at the end of the piece
+  Row term_[series::kMostTerms];  // at the end of the piece
   T length_;
   int terms_;
 };
@@ -138,8 +128,8 @@ class SeriesPiece {
 template <class T>
 class ClothoidWalker {
  public:
-  explicit ClothoidWalker(const Clothoid<T>& clothoid)
-      : clothoid_(clothoid), size_(series::sizeFor(clothoid)), piece_(makePiece(0)) {}
+  explicit ClothoidWalker(const Clothoid<T>& clothoid, double precision = series::kFull)
+      : clothoid_(clothoid), size_(series::sizeFor(clothoid, precision)), piece_(makePiece(0)) {}
 
   Frame<T> at(const T& s) {
     moveTo(s);
