@@ -1,11 +1,12 @@
 // Gauss-Newton on the exact Jacobian, damped (Levenberg-Marquardt).
 //
-// Unknowns: two turns of the root's tangent, the stretch of all arc lengths, the curvatures. With Q(s) the axes, p(s) the position relative to the root and
-// phi_j the hat (or step) of knot j, a change of kappa_j moves the point at s by
+// Unknowns: two turns of the root's tangent, the stretch of all arc lengths, the curvatures. With Q(s) the
+// axes, p(s) the position relative to the root and phi_j the hat (or step) of knot j, a change of kappa_j
+// moves the point at s by
 //   dp = (B_j - [p]x A_j) dkappa_j      A_j = integral of Q phi_j,  B_j = integral of [p]x Q phi_j, both to s
-// A stretch sigma of the knots changes the curvature at s by -kappa'(s) s sigma, which moves points in the same way. Only
-// the part across the tangent counts as a residual: along it a point slides to its place on the rod; but the last point
-// is the rod's end.
+// A stretch sigma of the knots changes the curvature at s by -kappa'(s) s sigma, which moves points in the
+// same way. Only the part across the tangent counts as a residual: along it a point slides to its place on
+// the rod; but the last point is the rod's end.
 #include "solver/fit.h"
 
 #include <Eigen/Dense>
@@ -22,9 +23,9 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 constexpr Index kTurns = 2, kStretch = 2, kFirstKappa = 3;  // where the unknowns begin
-constexpr double kAngleOfRule = 0.6;  // rad that one Gauss rule spans
-constexpr int kWindow = 24;           // elements that are fitted at once; more go piece by piece
-constexpr int kKept = 16;             // of these, elements that a piece keeps
+constexpr double kAngleOfRule = 0.6;                        // rad that one Gauss rule spans
+constexpr int kWindow = 24;  // elements that are fitted at once; more go piece by piece
+constexpr int kKept = 16;    // of these, elements that a piece keeps
 
 // The points of a curve and where on the rod they are.
 struct Track {
@@ -40,7 +41,8 @@ void eachGaussPoint(double from, double to, double curvature, F f) {
   const double length = (to - from) / parts;
   for (int part = 0; part < parts; ++part)
     for (int k = 0; k < 2; ++k)
-      f(from + length * (part + gauss.point[static_cast<std::size_t>(k)]), length * gauss.weight[static_cast<std::size_t>(k)]);
+      f(from + length * (part + gauss.point[static_cast<std::size_t>(k)]),
+        length * gauss.weight[static_cast<std::size_t>(k)]);
 }
 
 // Positions, tangents and the Jacobian at all points of a track.
@@ -95,7 +97,8 @@ class Linearised {
     }
     advance(to);
     start = start * walker.at(to - from);
-    if (helix_ && !last) stretch(start, (a - shape_.kappa[e + 1]) * to);  // the step of curvature moves with its knot
+    if (helix_ && !last)
+      stretch(start, (a - shape_.kappa[e + 1]) * to);  // the step of curvature moves with its knot
     return next;
   }
 
@@ -124,7 +127,8 @@ class Linearised {
     for (Index c = 0; c < kTurns; ++c) jacobian.block<3, 1>(row, c) = shape_.root.axes.col(c + 1).cross(p);
     jacobian.block<3, 1>(row, kStretch) = stretchMoment_ - p.cross(stretchTurn_);
     for (Index k = 0; k < known; ++k)
-      jacobian.block<3, 3>(row, kFirstKappa + 3 * k) = moment_[static_cast<std::size_t>(k)] - cross * turn_[static_cast<std::size_t>(k)];
+      jacobian.block<3, 3>(row, kFirstKappa + 3 * k) =
+          moment_[static_cast<std::size_t>(k)] - cross * turn_[static_cast<std::size_t>(k)];
     position.push_back(frame.position);
     tangent.push_back(frame.axes.col(0));
     active.push_back(kFirstKappa + 3 * known);
@@ -176,8 +180,8 @@ Normal normalEquations(const Linearised& linear, const Track& track) {
   return normal;
 }
 
-// Curvatures count by the angle that they turn over the rod; twist and changes of curvature cost a trifle, so that what
-// the points do not say stays calm.
+// Curvatures count by the angle that they turn over the rod; twist and changes of curvature cost a trifle, so
+// that what the points do not say stays calm.
 void addCalm(Normal& normal, const Shape& shape) {
   constexpr double kCalm = 1e-17;
   const double scale = kCalm * shape.length() * shape.length();
@@ -194,7 +198,8 @@ void addCalm(Normal& normal, const Shape& shape) {
     for (Index c = 0; c < 3; ++c) {
       const Index column = kFirstKappa + 3 * k + c;
       if (k + 1 < knots)
-        tie(column, column + 3, shape.kappa[static_cast<std::size_t>(k) + 1][c] - shape.kappa[static_cast<std::size_t>(k)][c]);
+        tie(column, column + 3,
+            shape.kappa[static_cast<std::size_t>(k) + 1][c] - shape.kappa[static_cast<std::size_t>(k)][c]);
       if (c == 0) {
         const double twist = shape.kappa[static_cast<std::size_t>(k)][0];
         normal.matrix(column, column) += 1e-2 * scale;
@@ -204,13 +209,15 @@ void addCalm(Normal& normal, const Shape& shape) {
     }
 }
 
-// A change of twist alone turns all bends beyond it: far from straight, Gauss-Newton would creep along a curved valley. So
-// steps are taken in bends as a frame without twist sees them, Z_k = (bend1 + i bend2)_k e^{i alpha_k}, alpha the twist's
-// integral to the knot (helix: to the middle of the element). With z the bend in the material frame,
+// A change of twist alone turns all bends beyond it: far from straight, Gauss-Newton would creep along a
+// curved valley. So steps are taken in bends as a frame without twist sees them, Z_k = (bend1 + i bend2)_k
+// e^{i alpha_k}, alpha the twist's integral to the knot (helix: to the middle of the element). With z the
+// bend in the material frame,
 //   dz_k = e^{-i alpha_k} dZ_k - i z_k dalpha_k
 class Untwisted {
  public:
-  explicit Untwisted(const Shape& shape) : shape_(shape), knots_(unknownKnots(shape)), alpha_(anglesOf(shape)) {}
+  explicit Untwisted(const Shape& shape)
+      : shape_(shape), knots_(unknownKnots(shape)), alpha_(anglesOf(shape)) {}
 
   // The columns of old unknowns that a change of each new one moves.
   MatrixXd transformation() const {
@@ -218,7 +225,8 @@ class Untwisted {
     MatrixXd t = MatrixXd::Identity(size, size);
     for (Index k = 0; k < knots_; ++k) {
       const Index row = kFirstKappa + 3 * k;
-      const double c = std::cos(alpha_[static_cast<std::size_t>(k)]), s = std::sin(alpha_[static_cast<std::size_t>(k)]);
+      const double c = std::cos(alpha_[static_cast<std::size_t>(k)]),
+                   s = std::sin(alpha_[static_cast<std::size_t>(k)]);
       t.block<2, 2>(row + 1, row + 1) << c, s, -s, c;
       const Vector3d& kappa = shape_.kappa[static_cast<std::size_t>(k)];
       const Eigen::Vector2d turned(kappa[2], -kappa[1]);  // -i z
@@ -232,8 +240,11 @@ class Untwisted {
     Shape result = shape_;
     for (double& knot : result.arc) knot *= 1 + step[kStretch];
     const Vector3d turn = shape_.root.axes.col(1) * step[0] + shape_.root.axes.col(2) * step[1];
-    if (turn.norm() > 0) result.root.axes = Eigen::AngleAxisd(turn.norm(), turn.normalized()).toRotationMatrix() * shape_.root.axes;
-    for (Index k = 0; k < knots_; ++k) result.kappa[static_cast<std::size_t>(k)][0] += step[kFirstKappa + 3 * k];
+    if (turn.norm() > 0)
+      result.root.axes =
+          Eigen::AngleAxisd(turn.norm(), turn.normalized()).toRotationMatrix() * shape_.root.axes;
+    for (Index k = 0; k < knots_; ++k)
+      result.kappa[static_cast<std::size_t>(k)][0] += step[kFirstKappa + 3 * k];
     const std::vector<double> alpha = anglesOf(result);
     for (std::size_t k = 0; k < alpha.size(); ++k) {
       const Eigen::Vector2d dz = step.segment<2>(kFirstKappa + 3 * static_cast<Index>(k) + 1);
@@ -245,9 +256,13 @@ class Untwisted {
   }
 
  private:
-  static Index unknownKnots(const Shape& shape) { return static_cast<Index>(shape.kappa.size()) - (shape.model == Model::helix ? 1 : 0); }
+  static Index unknownKnots(const Shape& shape) {
+    return static_cast<Index>(shape.kappa.size()) - (shape.model == Model::helix ? 1 : 0);
+  }
 
-  double elementLength(Index e) const { return shape_.arc[static_cast<std::size_t>(e) + 1] - shape_.arc[static_cast<std::size_t>(e)]; }
+  double elementLength(Index e) const {
+    return shape_.arc[static_cast<std::size_t>(e) + 1] - shape_.arc[static_cast<std::size_t>(e)];
+  }
 
   // d alpha_k / d twist_j
   double lever(Index k, Index j) const {
@@ -260,7 +275,8 @@ class Untwisted {
     double sum = 0;
     for (Index k = 0; k < unknownKnots(shape); ++k) {
       const std::size_t e = static_cast<std::size_t>(k);
-      const double twist = shape.kappa[e][0], length = e + 1 < shape.arc.size() ? shape.arc[e + 1] - shape.arc[e] : 0.0;
+      const double twist = shape.kappa[e][0],
+                   length = e + 1 < shape.arc.size() ? shape.arc[e + 1] - shape.arc[e] : 0.0;
       if (shape.model == Model::helix) {
         alpha.push_back(sum + 0.5 * twist * length);
         sum += twist * length;
@@ -281,17 +297,20 @@ class Untwisted {
 double angleOf(const Shape& shape, const VectorXd& step) {
   double angle = step.head<kTurns>().norm() + std::abs(step[kStretch]);
   for (std::size_t e = 0; e < shape.elements(); ++e)
-    angle += step.segment<3>(kFirstKappa + 3 * static_cast<Index>(e)).norm() * (shape.arc[e + 1] - shape.arc[e]);
+    angle +=
+        step.segment<3>(kFirstKappa + 3 * static_cast<Index>(e)).norm() * (shape.arc[e + 1] - shape.arc[e]);
   return angle;
 }
 
-// Every point slides along the rod to the place beside it, as foretold for a step; the last one stays at the rod's end.
+// Every point slides along the rod to the place beside it, as foretold for a step; the last one stays at the
+// rod's end.
 Track slid(const Track& track, const Linearised& linear, const VectorXd& change, double newLength) {
   const std::size_t last = track.points.size() - 1;
   Track result = track;
   for (std::size_t i = 1; i < last; ++i) {
     const Index n = linear.active[i];
-    const Vector3d position = linear.position[i] + linear.jacobian.block(static_cast<Index>(3 * i), 0, 3, n) * change.head(n);
+    const Vector3d position =
+        linear.position[i] + linear.jacobian.block(static_cast<Index>(3 * i), 0, 3, n) * change.head(n);
     const double room = 0.45 * std::min(track.arc[i + 1] - track.arc[i], track.arc[i] - track.arc[i - 1]);
     result.arc[i] += std::clamp(linear.tangent[i].dot(track.points[i] - position), -room, room);
   }
@@ -360,8 +379,8 @@ struct Attempt {
   int iterations = 0;
 };
 
-// A polyline with noise has the curvature of the noise; smoothing shows the curve behind it, too much smoothing flattens
-// curls. The guess that already runs closest to the points is where Gauss-Newton begins.
+// A polyline with noise has the curvature of the noise; smoothing shows the curve behind it, too much
+// smoothing flattens curls. The guess that already runs closest to the points is where Gauss-Newton begins.
 Shape bestGuess(const Track& track, const Matrix3d& root, Model model, const std::vector<double>& knots) {
   constexpr double kGood = 0.02;  // of the length
   Shape best = guessShape(track.points, track.arc, root, model, knots, 0);
@@ -378,7 +397,7 @@ Shape bestGuess(const Track& track, const Matrix3d& root, Model model, const std
 }
 
 Attempt best(const Track& track, const Matrix3d& root, Model model, const std::vector<double>& knots) {
-  constexpr int kMostIterations = 12;
+  constexpr int kMostIterations = 40;
   Attempt result;
   result.track = track;
   if (model == Model::chain) {
@@ -424,7 +443,8 @@ Attempt fitAtOnce(const Track& track, const Matrix3d& root, const FitSettings& s
   const double length = track.arc.back();
   std::vector<double> knots = spreadKnots(length, settings.elements, settings.grading);
   Attempt fit = best(track, root, settings.model, knots);
-  while (settings.tolerance > 0 && fit.miss > settings.tolerance * length && split(knots, fit, settings.tolerance * length, settings.maxElements)) {
+  while (settings.tolerance > 0 && fit.miss > settings.tolerance * length &&
+         split(knots, fit, settings.tolerance * length, settings.maxElements)) {
     const double scale = length / knots.back();
     for (double& knot : knots) knot *= scale;
     Attempt finer = best(track, root, settings.model, knots);
@@ -467,7 +487,8 @@ FitResult fitRod(const std::vector<Vector3d>& points, const Matrix3d& root, cons
   for (const Vector3d& point : points) all.points.push_back(point - points.front());
   all.arc = arcLengths(all.points);
   const int elements = settings.tolerance > 0 ? settings.maxElements : settings.elements;
-  const Track track = thinned(all, std::max<std::size_t>(kPointsPerElement * static_cast<std::size_t>(elements), 200));
+  const Track track =
+      thinned(all, std::max<std::size_t>(kPointsPerElement * static_cast<std::size_t>(elements), 200));
   Attempt fit = fitAtOnce(track, root, settings);
   FitResult result;
   result.shape = std::move(fit.shape);

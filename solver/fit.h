@@ -16,10 +16,10 @@ namespace tendril {
 
 struct FitSettings {
   Model model = Model::clothoid;
-  int elements = 4;         // to begin with
-  double grading = 1.0;     // ratio of the last element's length to the first's
-  double tolerance = 0;     // of the length; above 0: elements are split until the error is below
-  int maxElements = 64;     // of a split rod
+  int elements = 4;      // to begin with
+  double grading = 1.0;  // ratio of the last element's length to the first's
+  double tolerance = 0;  // of the length; above 0: elements are split until the error is below
+  int maxElements = 64;  // of a split rod
 };
 
 struct FitResult {
@@ -29,9 +29,10 @@ struct FitResult {
   int iterations = 0;              // of Gauss-Newton
 };
 
-// `points`: at least two, no two neighbours equal. `root`: material frame there; its tangent is a first guess, its
-// turn about the tangent is kept.
-FitResult fitRod(const std::vector<Eigen::Vector3d>& points, const Eigen::Matrix3d& root, const FitSettings& settings);
+// `points`: at least two, no two neighbours equal. `root`: material frame there; its tangent is a first
+// guess, its turn about the tangent is kept.
+FitResult fitRod(const std::vector<Eigen::Vector3d>& points, const Eigen::Matrix3d& root,
+                 const FitSettings& settings);
 
 // Knots at equal or graded distances: 0 ... length.
 std::vector<double> spreadKnots(double length, int elements, double grading);
@@ -41,7 +42,7 @@ std::vector<double> arcLengths(const std::vector<Eigen::Vector3d>& points);
 
 // Curvatures for given knots, read off the polyline after smoothing it over `smoothing` neighbours: where
 // Gauss-Newton begins.
-Shape guessShape(const std::vector<Eigen::Vector3d>& points, const std::vector<double>& arcOfPoint, const Eigen::Matrix3d& root,
-                 Model model, const std::vector<double>& knots, int smoothing);
+Shape guessShape(const std::vector<Eigen::Vector3d>& points, const std::vector<double>& arcOfPoint,
+                 const Eigen::Matrix3d& root, Model model, const std::vector<double>& knots, int smoothing);
 
 }  // namespace tendril

@@ -1,9 +1,10 @@
 // A first guess for the fit: curvature read off the polyline.
 //
 // Along the polyline a frame is carried without twist; in it the curvature of vertex i is a complex number
-// z_i = bend1 + i bend2 = angle / length. A material frame that twists by tau(s) sees z e^{-i alpha}, alpha' = tau. tau is
-// first chosen so that what it sees turns as little as may be. But bends that change affinely turn by themselves; so tau is
-// then improved, from there and from zero, with the bends always the best for it (variable projection, Golub and Pereyra).
+// z_i = bend1 + i bend2 = angle / length. A material frame that twists by tau(s) sees z e^{-i alpha}, alpha'
+// = tau. tau is first chosen so that what it sees turns as little as may be. But bends that change affinely
+// turn by themselves; so tau is then improved, from there and from zero, with the bends always the best for
+// it (variable projection, Golub and Pereyra).
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -21,7 +22,8 @@ using Eigen::Vector3d;
 using Complex = std::complex<double>;
 
 // Local quadratics over `reach` points on each side, weighted towards the middle; the first point stays.
-std::vector<Vector3d> smoothed(const std::vector<Vector3d>& points, const std::vector<double>& arc, int reach) {
+std::vector<Vector3d> smoothed(const std::vector<Vector3d>& points, const std::vector<double>& arc,
+                               int reach) {
   if (reach < 1) return points;
   std::vector<Vector3d> result(points.size());
   const int count = static_cast<int>(points.size());
@@ -35,7 +37,8 @@ std::vector<Vector3d> smoothed(const std::vector<Vector3d>& points, const std::v
       const double weight = std::pow(1 - 0.98 * u * u, 2);
       const Vector3d basis(1, u, u * u);
       normal += weight * basis * basis.transpose();
-      right += weight * basis * (points[static_cast<std::size_t>(k)] - points[static_cast<std::size_t>(i)]).transpose();
+      right += weight * basis *
+               (points[static_cast<std::size_t>(k)] - points[static_cast<std::size_t>(i)]).transpose();
     }
     const Eigen::Matrix3d solution = normal.ldlt().solve(right);
     result[static_cast<std::size_t>(i)] = points[static_cast<std::size_t>(i)] + solution.row(0).transpose();
@@ -46,9 +49,9 @@ std::vector<Vector3d> smoothed(const std::vector<Vector3d>& points, const std::v
 
 // What the polyline says: curvature at its vertices, in a frame carried without twist.
 struct Bending {
-  Matrix3d root;                // the frame at the first point
-  std::vector<double> arc;      // of the inner vertices
-  std::vector<Complex> z;       // bend1 + i bend2 there
+  Matrix3d root;            // the frame at the first point
+  std::vector<double> arc;  // of the inner vertices
+  std::vector<Complex> z;   // bend1 + i bend2 there
 };
 
 Bending bendingOf(const std::vector<Vector3d>& points, const std::vector<double>& arc, const Matrix3d& root) {
@@ -62,27 +65,33 @@ Bending bendingOf(const std::vector<Vector3d>& points, const std::vector<double>
     if (!(edge.norm() > 0)) continue;
     const Vector3d next = edge.normalized(), cross = before.cross(next);
     const double angle = std::atan2(cross.norm(), before.dot(next)), span = (arc[i + 1] - arc[i - 1]) / 2;
-    const Vector3d rate = cross.norm() > 0 ? Vector3d(cross / cross.norm() * (angle / span)) : Vector3d::Zero();
+    const Vector3d rate =
+        cross.norm() > 0 ? Vector3d(cross / cross.norm() * (angle / span)) : Vector3d::Zero();
     bending.arc.push_back(arc[i]);
     bending.z.emplace_back(rate.dot(frame.col(1)), rate.dot(frame.col(2)));
     frame = shortestTurn(before, next) * frame;
     before = next;
   }
   if (!bending.z.empty()) {  // the first edge is a chord: the tangent at its start lags by half a turn
-    const Vector3d rate = bending.z[0].real() * bending.root.col(1) + bending.z[0].imag() * bending.root.col(2);
+    const Vector3d rate =
+        bending.z[0].real() * bending.root.col(1) + bending.z[0].imag() * bending.root.col(2);
     const double back = rate.norm() * arc[1] / 2;
-    if (back > 0) bending.root = Eigen::AngleAxisd(-back, rate.normalized()).toRotationMatrix() * bending.root;
+    if (back > 0)
+      bending.root = Eigen::AngleAxisd(-back, rate.normalized()).toRotationMatrix() * bending.root;
   }
   return bending;
 }
 
-// Least squares in the hat functions of the knots (clothoid) or in steps (helix), a little stiff, so that knots
-// without data follow their neighbours.
+// Least squares in the hat functions of the knots (clothoid) or in steps (helix), a little stiff, so that
+// knots without data follow their neighbours.
 class KnotFit {
  public:
   KnotFit(const std::vector<double>& knots, Model model)
-      : knots_(knots), hats_(model == Model::clothoid), size_(static_cast<Eigen::Index>(hats_ ? knots.size() : knots.size() - 1)),
-        normal_(Eigen::MatrixXd::Zero(size_, size_)), right_(Eigen::MatrixXd::Zero(size_, 2)) {}
+      : knots_(knots),
+        hats_(model == Model::clothoid),
+        size_(static_cast<Eigen::Index>(hats_ ? knots.size() : knots.size() - 1)),
+        normal_(Eigen::MatrixXd::Zero(size_, size_)),
+        right_(Eigen::MatrixXd::Zero(size_, 2)) {}
 
   void add(double s, double weight, const Eigen::RowVector2d& value) {
     weight_ += weight;
@@ -174,8 +183,8 @@ Eigen::MatrixXd phaseLevers(const Bending& bending, const std::vector<double>& k
   return levers;
 }
 
-// What bends can show is the same for every twist once the phase is taken out: Q, an orthonormal basis of the hats, is
-// computed once. Columns: real and imaginary part.
+// What bends can show is the same for every twist once the phase is taken out: Q, an orthonormal basis of the
+// hats, is computed once. Columns: real and imaginary part.
 using Parts = Eigen::Matrix<double, Eigen::Dynamic, 2>;
 
 Parts turnedBack(const Eigen::VectorXcd& z, const Eigen::VectorXd& phase) {
@@ -188,7 +197,8 @@ Parts turnedBack(const Eigen::VectorXcd& z, const Eigen::VectorXd& phase) {
 }
 
 // Gauss-Newton on the twist alone. Returns the cost.
-double improveTwist(Eigen::VectorXd& tau, const Eigen::VectorXcd& z, const Eigen::MatrixXd& q, const Eigen::MatrixXd& levers) {
+double improveTwist(Eigen::VectorXd& tau, const Eigen::VectorXcd& z, const Eigen::MatrixXd& q,
+                    const Eigen::MatrixXd& levers) {
   struct State {
     Parts shown, left;
     double cost;
@@ -208,7 +218,8 @@ double improveTwist(Eigen::VectorXd& tau, const Eigen::VectorXcd& z, const Eigen
     Eigen::MatrixXd normal = Eigen::MatrixXd::Zero(tau.size(), tau.size());
     Eigen::VectorXd right = Eigen::VectorXd::Zero(tau.size());
     for (const int part : {0, 1}) {
-      Eigen::MatrixXd jacobian = (part ? here.shown.col(0) : Eigen::VectorXd(-here.shown.col(1))).asDiagonal() * levers;
+      Eigen::MatrixXd jacobian =
+          (part ? here.shown.col(0) : Eigen::VectorXd(-here.shown.col(1))).asDiagonal() * levers;
       jacobian -= q * (q.transpose() * jacobian).eval();
       normal += jacobian.transpose() * jacobian;
       right += jacobian.transpose() * here.left.col(part);
@@ -244,7 +255,14 @@ Eigen::VectorXd bestTwist(const Bending& bending, const std::vector<double>& kno
   for (Index i = 0; i < points; ++i) hats.row(i) = shapes.valuesAt(bending.arc[static_cast<std::size_t>(i)]);
   const Eigen::HouseholderQR<Eigen::MatrixXd> qr(hats);
   const Eigen::MatrixXd q = qr.householderQ() * Eigen::MatrixXd::Identity(points, tau.size());
-  // affine bends can turn by half a turn at the most, so the twist may be off by as much: start on both sides too
+  // bends alone are the easier start for Gauss-Newton, where they do well: twist that chases inflections is a
+  // steep valley
+  const Parts seen = turnedBack(z, Eigen::VectorXd::Zero(points));
+  constexpr double kWell = 0.03;  // of the curvature's square
+  if ((seen - q * (q.transpose() * seen)).squaredNorm() < kWell * z.squaredNorm() && tau.size() > kFew)
+    return Eigen::VectorXd::Zero(tau.size());
+  // affine bends can turn by half a turn at the most, so the twist may be off by as much: start on both sides
+  // too
   const Eigen::VectorXd half = Eigen::VectorXd::Constant(tau.size(), 1.5707963267948966 / knots.back());
   std::vector<Eigen::VectorXd> starts = {Eigen::VectorXd::Zero(tau.size()), tau};
   if (tau.size() <= kFew) starts.insert(starts.end(), {tau + half, tau - half});
@@ -276,7 +294,8 @@ std::vector<Vector3d> curvatures(const Bending& bending, const std::vector<doubl
 }
 
 // Links between points of the curve at the knots' arc lengths.
-Shape guessChain(const std::vector<Vector3d>& points, const std::vector<double>& arc, const Matrix3d& root, const std::vector<double>& knots) {
+Shape guessChain(const std::vector<Vector3d>& points, const std::vector<double>& arc, const Matrix3d& root,
+                 const std::vector<double>& knots) {
   Shape shape;
   shape.model = Model::chain;
   shape.arc = {0};
@@ -303,7 +322,8 @@ Shape guessChain(const std::vector<Vector3d>& points, const std::vector<double>&
 std::vector<double> spreadKnots(double length, int elements, double grading) {
   std::vector<double> knots = {0};
   for (int e = 0; e < elements; ++e)
-    knots.push_back(knots.back() + std::pow(grading, elements > 1 ? static_cast<double>(e) / (elements - 1) : 0.0));
+    knots.push_back(knots.back() +
+                    std::pow(grading, elements > 1 ? static_cast<double>(e) / (elements - 1) : 0.0));
   const double scale = length / knots.back();
   for (double& knot : knots) knot *= scale;
   knots.back() = length;
@@ -320,14 +340,16 @@ std::vector<double> arcLengths(const std::vector<Vector3d>& points) {
   if (edges > 1) angle[0] = angle[1], angle[edges] = angle[edges - 1];
   std::vector<double> arc = {0};
   for (std::size_t i = 0; i < edges; ++i) {
-    const double half = (angle[i] + angle[i + 1]) / 4;  // a circle's chord turns by the mean of both, half to each side
-    arc.push_back(arc.back() + (points[i + 1] - points[i]).norm() * (half > 1e-4 ? half / std::sin(half) : 1 + half * half / 6));
+    const double half =
+        (angle[i] + angle[i + 1]) / 4;  // a circle's chord turns by the mean of both, half to each side
+    arc.push_back(arc.back() + (points[i + 1] - points[i]).norm() *
+                                   (half > 1e-4 ? half / std::sin(half) : 1 + half * half / 6));
   }
   return arc;
 }
 
-Shape guessShape(const std::vector<Vector3d>& points, const std::vector<double>& arcOfPoint, const Matrix3d& root, Model model,
-                 const std::vector<double>& knots, int smoothing) {
+Shape guessShape(const std::vector<Vector3d>& points, const std::vector<double>& arcOfPoint,
+                 const Matrix3d& root, Model model, const std::vector<double>& knots, int smoothing) {
   if (model == Model::chain) return guessChain(points, arcOfPoint, root, knots);
   const Bending bending = bendingOf(smoothed(points, arcOfPoint, smoothing), arcOfPoint, root);
   Shape shape;

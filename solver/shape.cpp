@@ -8,14 +8,17 @@ const char* nameOf(Model model) {
   return kNames[static_cast<int>(model)];
 }
 
-ShapeWalker::ShapeWalker(const Shape& shape) : shape_(shape) { enter(0, shape.root); }
+ShapeWalker::ShapeWalker(const Shape& shape) : shape_(shape) {
+  enter(0, shape.root);
+}
 
 void ShapeWalker::enter(std::size_t element, const Frame<double>& start) {
   element_ = element;
   start_ = start;
   const double length = shape_.arc[element + 1] - shape_.arc[element];
   if (shape_.model == Model::clothoid)
-    clothoid_ = std::make_unique<ClothoidWalker<double>>(Clothoid<double>{shape_.kappa[element], shape_.kappa[element + 1], length});
+    clothoid_ = std::make_unique<ClothoidWalker<double>>(
+        Clothoid<double>{shape_.kappa[element], shape_.kappa[element + 1], length});
   if (shape_.model == Model::chain) start_.axes = start.axes * shape_.joints[element].toRotationMatrix();
 }
 

@@ -2,7 +2,8 @@
 //
 //   Shape shape = ...;
 //   ShapeWalker walker(shape);
-//   Frame<double> middle = walker.at(shape.length() / 2);   // arc lengths must not decrease from call to call
+//   Frame<double> middle = walker.at(shape.length() / 2);   // arc lengths must not decrease from call to
+//   call
 #pragma once
 
 #include <Eigen/Geometry>
@@ -23,10 +24,10 @@ const char* nameOf(Model model);
 
 struct Shape {
   Model model = Model::clothoid;
-  Frame<double> root;                        // columns t, n1, n2; for chains, before the first joint
-  std::vector<double> arc;                   // knots, arc length from the root; ascending from 0; scene units
-  std::vector<Eigen::Vector3d> kappa;        // knots: (twist, bend1, bend2), 1/unit; empty for chains
-  std::vector<Eigen::Quaterniond> joints;    // knots, chains only
+  Frame<double> root;                      // columns t, n1, n2; for chains, before the first joint
+  std::vector<double> arc;                 // knots, arc length from the root; ascending from 0; scene units
+  std::vector<Eigen::Vector3d> kappa;      // knots: (twist, bend1, bend2), 1/unit; empty for chains
+  std::vector<Eigen::Quaterniond> joints;  // knots, chains only
 
   std::size_t elements() const { return arc.size() - 1; }
   double length() const { return arc.back(); }
@@ -37,7 +38,7 @@ class ShapeWalker {
  public:
   explicit ShapeWalker(const Shape& shape);
 
-  Frame<double> at(double s);         // beyond the ends: straight on
+  Frame<double> at(double s);                       // beyond the ends: straight on
   std::size_t element() const { return element_; }  // that the last point lies in
 
  private:
@@ -53,7 +54,8 @@ class ShapeWalker {
 // The frames at the knots.
 std::vector<Frame<double>> knotFrames(const Shape& shape);
 
-// The frame of a curve that starts along `tangent`, with n2 as near to `up` as can be; any n2 where up is useless.
+// The frame of a curve that starts along `tangent`, with n2 as near to `up` as can be; any n2 where up is
+// useless.
 Eigen::Matrix3d frameAlong(const Eigen::Vector3d& tangent, const Eigen::Vector3d& up);
 
 // Turns one direction onto another by the shortest way; opposite directions turn about `otherwise` or what is

@@ -11,8 +11,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <vector>
+#include <type_traits>
 
 #include "solver/kinematics/quadrature.h"
 #include "solver/kinematics/rotation.h"
@@ -31,20 +32,39 @@ struct Clothoid {
 
 namespace series {
 
-constexpr double kLargestAngle = 3.0;  // rad a piece: e^3 loses little more than one digit
+constexpr double kLargestAngle =
+    6.0;  // rad a piece (the paper: 5): at the worst e^6 units of rounding are lost
 constexpr double kLargestSlope = 2.0;  // |slope| h^2, rad a piece
-constexpr int kMostTerms = 44;
+constexpr int kMostTerms = 64;
+
+// 1 / (n + 1): a division would cost more than the rest of a term.
+constexpr std::array<double, kMostTerms> makeInverses() {
+  std::array<double, kMostTerms> inverses{};
+  for (int n = 0; n < kMostTerms; ++n) inverses[n] = 1.0 / (n + 1);
+  return inverses;
+}
+inline constexpr std::array<double, kMostTerms> kInverse = makeInverses();
 
 // How an element is summed. Rods that share lanes must have equal sizes, or a rod's bits would depend on its
 // neighbours.
 struct Size {
-  int pieces, terms;
-  friend bool operator==(const Size& a, const Size& b) { return a.pieces == b.pieces && a.terms == b.terms; }
+  int pieces, first, last;  // terms of the first and the last piece
+
+  // Of the piece between: |kappa| is below the straight line between its ends, and terms grow a little less
+  // than in proportion to it.
+  int terms(int piece) const {
+    return first == last || pieces == 1
+               ? std::max(first, last)
+               : std::min(kMostTerms, first + ((last - first) * piece) / (pieces - 1) + 2);
+  }
+  friend bool operator==(const Size& a, const Size& b) {
+    return a.pieces == b.pieces && a.first == b.first && a.last == b.last;
+  }
 };
 
 // Terms until the largest that can still come is below rounding, rounded up so that few sizes occur. The
 // terms of a piece are bounded by those of exp(angle u + slope u^2 / 2).
-constexpr double kFull = 1e-17;  // precision: the size of terms left out
+constexpr double kFull = 1e-16;  // precision: the size of terms left out
 
 inline int termsFor(double angle, double slope, double precision) {
   double before = 0, term = 1;
@@ -64,62 +84,103 @@ Size sizeFor(const Clothoid<T>& c, double precision = kFull) {
     using std::sqrt;
     return T(sqrt(T(v.dot(v))));
   };
-  const double angle = std::max(largest(T(norm(c.start) * c.length)), largest(T(norm(c.end) * c.length)));
+  const double start = largest(T(norm(c.start) * c.length)), end = largest(T(norm(c.end) * c.length));
   const double slope = largest(T(norm(c.end - c.start) * c.length));  // |slope| length^2
-  const double pieces =
-      std::max({1.0, std::ceil(angle / kLargestAngle), std::ceil(std::sqrt(slope / kLargestSlope))});
-  return {static_cast<int>(pieces), termsFor(angle / pieces, slope / (pieces * pieces), precision)};
+  const double n = std::max(
+      {1.0, std::ceil(std::max(start, end) / kLargestAngle), std::ceil(std::sqrt(slope / kLargestSlope))});
+  if (n == 1.0) {
+    const int terms = termsFor(std::max(start, end), slope, precision);
+    return {1, terms, terms};
+  }
+  // the first piece ends where the second begins, the last begins where the one before it ends
+  const double step = (end - start) / n, second = std::max(start, start + step),
+               before = std::max(end, end - step);
+  return {static_cast<int>(n), termsFor(second / n, slope / (n * n), precision),
+          termsFor(before / n, slope / (n * n), precision)};
 }
 
 }  // namespace series
+
+// Three columns t, n1, n2 of a term. Doubles take a fourth row of zeros, so that a column is one register.
+template <class T>
+struct TermColumns {
+  static constexpr int kRows = std::is_same_v<T, double> ? 4 : 3;
+  using Column = Eigen::Array<T, kRows, 1>;
+  Column t = Column::Zero(), n1 = Column::Zero(), n2 = Column::Zero();
+
+  static TermColumns identity() {
+    TermColumns c;
+    c.t[0] = c.n1[1] = c.n2[2] = T(1);
+    return c;
+  }
+
+  // A [a]x + B [b]x:   t' = k2 n1 - k1 n2,  n1' = -k2 t + k0 n2,  n2' = k1 t - k0 n1
+  static TermColumns turned(const TermColumns& x, const Vec3<T>& a, const TermColumns& y, const Vec3<T>& b) {
+    TermColumns c;
+    c.t = (x.n1 * a[2] - x.n2 * a[1]) + (y.n1 * b[2] - y.n2 * b[1]);
+    c.n1 = (x.n2 * a[0] - x.t * a[2]) + (y.n2 * b[0] - y.t * b[2]);
+    c.n2 = (x.t * a[1] - x.n1 * a[0]) + (y.t * b[1] - y.n1 * b[0]);
+    return c;
+  }
+};
+
+// Calls f(n, A_n) for the terms of a piece, at its end.
+template <class T, class F>
+void eachTerm(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, int terms, const F& f) {
+  TermColumns<T> before, now = TermColumns<T>::identity();
+  for (int n = 0; n < terms; ++n) {
+    f(n, now);
+    const T factor =
+        length * T(series::kInverse[n]);  // on the curvatures, not on the terms: those wait for each other
+    const TermColumns<T> next =
+        TermColumns<T>::turned(now, kappa * factor, before, slope * (length * factor));
+    before = now;
+    now = next;
+  }
+}
+
+// The frame at the end of a piece that starts in the identity.
+template <class T>
+Frame<T> pieceEnd(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, int terms) {
+  TermColumns<T> sum;
+  typename TermColumns<T>::Column position = TermColumns<T>::Column::Zero();
+  eachTerm(kappa, slope, length, terms, [&](int n, const TermColumns<T>& term) {
+    sum.t += term.t;
+    sum.n1 += term.n1;
+    sum.n2 += term.n2;
+    position += term.t * (length * T(series::kInverse[n]));
+  });
+  Frame<T> frame;
+  frame.axes << sum.t.template head<3>(), sum.n1.template head<3>(), sum.n2.template head<3>();
+  frame.position = position.template head<3>();
+  return frame;
+}
 
 // One piece as a polynomial: the frame at any s in 0 ... its length, relative to the start of the piece.
 template <class T>
 class SeriesPiece {
  public:
-  SeriesPiece(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, int terms) : length_(length), terms_(terms) {
-    Mat3<T> before = Mat3<T>::Zero(), axes = Mat3<T>::Identity();
-    for (int n = 0; n < terms_; ++n) {
-      term_[n] << axes.reshaped(), axes.col(0) / T(n + 1);
-      const Mat3<T> next = (turned(axes, kappa) + turned(before, slope) * length_) * (length_ / T(n + 1));
-      before = axes;
-      axes = next;
-    }
+  SeriesPiece(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, int terms)
+      : length_(length), terms_(terms) {
+    eachTerm(kappa, slope, length, terms, [&](int n, const TermColumns<T>& term) {
+      term_[n] << term.t.template head<3>(), term.n1.template head<3>(), term.n2.template head<3>(),
+          term.t.template head<3>() * T(series::kInverse[n]);
+    });
   }
 
   Frame<T> at(const T& s) const {
     const T u = s / length_;
     Row sum = term_[terms_ - 1];
     for (int n = terms_ - 2; n >= 0; --n) sum = sum * u + term_[n];
-    return frameOf(sum, s);
-  }
-
-  Frame<T> end() const {  // u = 1: no products, smallest terms first
-    Row sum = term_[terms_ - 1];
-    for (int n = terms_ - 2; n >= 0; --n) sum += term_[n];
-    return frameOf(sum, length_);
-  }
-
- private:
-  using Row = Eigen::Array<T, 12, 1>;  // axes by columns, and position over s: one sum for both
-
-  static Frame<T> frameOf(const Row& sum, const T& s) {
     Frame<T> frame;
     frame.axes = sum.template head<9>().reshaped(3, 3);
     frame.position = sum.template tail<3>() * s;
     return frame;
   }
 
-  // A [kappa]x, by columns: t' = k2 n1 - k1 n2,  n1' = -k2 t + k0 n2,  n2' = k1 t - k0 n1
-  static Mat3<T> turned(const Mat3<T>& a, const Vec3<T>& k) {
-    Mat3<T> m;
-    m.col(0) = a.col(1) * k[2] - a.col(2) * k[1];
-    m.col(1) = a.col(2) * k[0] - a.col(0) * k[2];
-    m.col(2) = a.col(0) * k[1] - a.col(1) * k[0];
-    return m;
-  }
-
-  Row term_[series::kMostTerms];  // at the end of the piece
+ private:
+  using Row = Eigen::Array<T, 12, 1>;  // axes by columns, and position over s: one sum for both
+  Row term_[series::kMostTerms];       // at the end of the piece
   T length_;
   int terms_;
 };
@@ -138,12 +199,11 @@ class ClothoidWalker {
 
   int pieces() const { return size_.pieces; }
   T pieceLength() const { return clothoid_.length / T(size_.pieces); }
-  const SeriesPiece<T>& piece() const { return piece_; }
-  const Frame<T>& pieceStart() const { return start_; }
   T startArc() const { return pieceLength() * T(index_); }
 
   void next() {
-    start_ = start_ * piece_.end();
+    start_ =
+        start_ * pieceEnd(clothoid_.at(startArc()), clothoid_.slope(), pieceLength(), size_.terms(index_));
     ++index_;
     piece_ = makePiece(index_);
   }
@@ -155,7 +215,7 @@ class ClothoidWalker {
 
   SeriesPiece<T> makePiece(int index) const {
     const T length = pieceLength();
-    return {clothoid_.at(length * T(index)), clothoid_.slope(), length, size_.terms};
+    return {clothoid_.at(length * T(index)), clothoid_.slope(), length, size_.terms(index)};
   }
 
   Clothoid<T> clothoid_;
@@ -168,9 +228,13 @@ class ClothoidWalker {
 // The frame at the end of an element that starts in the identity.
 template <class T>
 Frame<T> clothoidEnd(const Clothoid<T>& clothoid) {
-  ClothoidWalker<T> walker(clothoid);
-  for (int i = 1; i < walker.pieces(); ++i) walker.next();
-  return walker.pieceStart() * walker.piece().end();
+  const series::Size size = series::sizeFor(clothoid);
+  const T length = clothoid.length / T(size.pieces);
+  const Vec3<T> slope = clothoid.slope();
+  Frame<T> end;
+  for (int i = 0; i < size.pieces; ++i)
+    end = end * pieceEnd(clothoid.at(length * T(i)), slope, length, size.terms(i));
+  return end;
 }
 
 // How the frame at s answers changes of the curvatures at both ends.
@@ -187,7 +251,7 @@ ClothoidDerivative<T> clothoidDerivative(const Clothoid<T>& clothoid, const T& s
   constexpr int kPoints = 10;
   constexpr auto& gauss = kGauss<kPoints>;
   ClothoidDerivative<T> d;
-  const int pieces = 2 * series::sizeFor(clothoid).pieces;  // half as long as for the series
+  const int pieces = 3 * series::sizeFor(clothoid).pieces;  // a third as long as for the series
   const T length = s / T(pieces);
   ClothoidWalker<T> walker(clothoid);
   for (int piece = 0; piece < pieces; ++piece) {

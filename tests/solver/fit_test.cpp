@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 namespace tendril::test {
@@ -19,7 +20,8 @@ Shape clothoidShape(std::vector<Vector3d> kappa, double length) {
 }
 
 // Points as a file holds them: floats.
-std::vector<Vector3d> sampled(const Shape& shape, int count, const Vector3d& offset = Vector3d::Zero(), double uneven = 0) {
+std::vector<Vector3d> sampled(const Shape& shape, int count, const Vector3d& offset = Vector3d::Zero(),
+                              double uneven = 0) {
   std::vector<Vector3d> points;
   ShapeWalker walker(shape);
   for (int i = 0; i < count; ++i) {
@@ -44,14 +46,89 @@ TEST(Fit, OneElementReproducesItself) {
   int tried = 0;
   for (int i = 0; i < 200; ++i) {
     const double turns = 3.0 * (i + 1) / 200, size = 6.283185307 * turns;
-    const Vector3d a = Vector3d(0.5 * u(random), u(random), u(random)).normalized() * size * (0.4 + 0.3 * u(random));
+    const Vector3d a =
+        Vector3d(0.5 * u(random), u(random), u(random)).normalized() * size * (0.4 + 0.3 * u(random));
     const Vector3d b = i % 2 ? a : Vector3d(a + Vector3d(u(random), u(random), u(random)) * 0.4 * size);
     const Shape shape = clothoidShape({a, b}, 1.0);
     const FitResult result = fit(sampled(shape, 120), 1, i % 4 == 1 ? Model::helix : Model::clothoid);
-    EXPECT_LT(result.error, 1e-6) << "turns " << turns << ", a " << a.transpose() << ", b " << b.transpose() << ", iterations " << result.iterations;
+    EXPECT_LT(result.error, 1e-6) << "turns " << turns << ", a " << a.transpose() << ", b " << b.transpose()
+                                  << ", iterations " << result.iterations;
     ++tried;
   }
   EXPECT_EQ(tried, 200);
+}
+
+const std::vector<Vector3d> kRinglet = {Vector3d(4, 30, 0), Vector3d(-2, 10, 25)};
+
+TEST(Fit, UnevenSamplesAndAPlaceFarAway) {
+  const Shape shape = clothoidShape(kRinglet, 0.5);
+  EXPECT_LT(fit(sampled(shape, 150, Vector3d::Zero(), 0.8), 1).error, 1e-6);
+  // floats are 8e-6 apart at 100 m: the fit adds little to that
+  EXPECT_LT(fit(sampled(shape, 150, Vector3d(100, 100, -100)), 1).error, 4e-5);
+}
+
+TEST(Fit, MoreElementsFollowCloser) {
+  std::vector<Vector3d> points;  // a wave that no single element shows
+  for (int i = 0; i <= 100; ++i)
+    points.emplace_back(0.01 * i, 0.1 * std::sin(0.12 * i), 0.05 * std::cos(0.2 * i) - 0.05);
+  double before = 1;
+  for (const int elements : {2, 8, 16}) {
+    const double error = fit(points, elements).error;
+    EXPECT_LT(error, before) << elements;
+    before = 0.5 * error;
+  }
+}
+
+TEST(Fit, ToleranceDecidesTheElements) {
+  std::vector<Vector3d> points;
+  for (int i = 0; i <= 100; ++i)
+    points.emplace_back(0.01 * i, 0.1 * std::sin(0.12 * i), 0.05 * std::cos(0.2 * i) - 0.05);
+  FitSettings settings;
+  settings.elements = 1;
+  settings.tolerance = 0.002;
+  const FitResult result = fitRod(points, frameAlong(points[1] - points[0], Vector3d(0, 1, 0)), settings);
+  EXPECT_LE(result.error, 0.002 * result.shape.length());
+  EXPECT_GT(result.shape.elements(), 2u);
+  EXPECT_LE(result.shape.elements(), 32u);
+}
+
+// The root stays where it is, the rod stands on all points, arc lengths ascend, and the frame keeps its turn.
+TEST(Fit, KeepsItsPromises) {
+  const std::vector<Vector3d> points = sampled(clothoidShape(kRinglet, 0.5), 60);
+  for (const Model model : {Model::clothoid, Model::helix, Model::chain}) {
+    const FitResult result = fit(points, 6, model);
+    SCOPED_TRACE(nameOf(model));
+    EXPECT_EQ(result.shape.root.position, points.front());
+    ASSERT_EQ(result.arcOfPoint.size(), points.size());
+    EXPECT_TRUE(std::is_sorted(result.arcOfPoint.begin(), result.arcOfPoint.end()));
+    ASSERT_EQ(result.shape.arc.size(), 7u);
+    EXPECT_TRUE(std::is_sorted(result.shape.arc.begin(), result.shape.arc.end()));
+    ShapeWalker walker(result.shape);
+    double worst = 0;
+    for (std::size_t i = 0; i < points.size(); ++i)
+      worst = std::max(worst, (walker.at(result.arcOfPoint[i]).position - points[i]).norm());
+    EXPECT_NEAR(worst, result.error, 1e-12);
+    EXPECT_LT(result.error, (model == Model::chain ? 0.1 : 0.01) * result.shape.length());
+  }
+}
+
+TEST(Fit, StraightAndShortCurves) {
+  const FitResult line = fit({Vector3d(0, 0, 0), Vector3d(0, 2, 0)}, 4);
+  EXPECT_LT(line.error, 1e-9);
+  EXPECT_NEAR(line.shape.length(), 2, 1e-9);
+  for (const Vector3d& kappa : line.shape.kappa) EXPECT_LT(kappa.norm(), 1e-6);
+  const FitResult corner = fit({Vector3d(0, 0, 0), Vector3d(1, 0, 0), Vector3d(1, 1, 0)}, 2);
+  EXPECT_LT(corner.error, 0.2);
+  for (const Vector3d& kappa : corner.shape.kappa) EXPECT_TRUE(kappa.allFinite());
+}
+
+TEST(Shape, FramesAreRightHandedAndLookUp) {
+  for (const Vector3d& tangent : {Vector3d(1, 2, 3), Vector3d(0, 1, 0), Vector3d(0, -1, 0)}) {
+    const Eigen::Matrix3d axes = frameAlong(tangent, Vector3d(0, 1, 0));
+    EXPECT_NEAR(axes.determinant(), 1, 1e-14);
+    EXPECT_LT((axes.col(0) - tangent.normalized()).norm(), 1e-14);
+    EXPECT_GE(axes(1, 2), -1e-14);  // n2 towards up
+  }
 }
 
 }  // namespace
