@@ -1,5 +1,6 @@
-// Figure 6 of the clothoid paper: one long curly element by power series, and by Euler, Lie-Euler and Runge-Kutta of second
-// and fourth order with more and more steps. Error: distance of the end from a reference, over the length.
+// Figure 6 of the clothoid paper: one long curly element by power series, and by Euler, Lie-Euler and
+// Runge-Kutta of second and fourth order with more and more steps. Error: distance of the end from a
+// reference, over the length.
 #include <Eigen/Geometry>
 #include <cmath>
 #include <string>
@@ -25,7 +26,9 @@ State rate(const Clothoid<double>& c, const State& y, double s) {
   return d;
 }
 
-State euler(const Clothoid<double>& c, const State& y, double s, double h) { return y + h * rate(c, y, s); }
+State euler(const Clothoid<double>& c, const State& y, double s, double h) {
+  return y + h * rate(c, y, s);
+}
 
 // Turns by the curvature at the start of the step, exactly.
 State lieEuler(const Clothoid<double>& c, const State& y, double s, double h) {
@@ -56,14 +59,17 @@ Vector3d integrate(Step step, int steps) {
   return y.col(3);
 }
 
-// In long double, Runge-Kutta of fourth order with Richardson's extrapolation: independent of what is measured.
+// In long double, Runge-Kutta of fourth order with Richardson's extrapolation: independent of what is
+// measured.
 Vector3d reference() {
   using Long = Eigen::Matrix<long double, 3, 4>;
   const auto slope = [](const Long& y, long double s) {
     const Eigen::Matrix<long double, 3, 1> k =
-        kCurly.start.cast<long double>() + (kCurly.end - kCurly.start).cast<long double>() * (s / kCurly.length);
+        kCurly.start.cast<long double>() +
+        (kCurly.end - kCurly.start).cast<long double>() * (s / kCurly.length);
     Long d;
-    d << y.col(1) * k[2] - y.col(2) * k[1], y.col(2) * k[0] - y.col(0) * k[2], y.col(0) * k[1] - y.col(1) * k[0], y.col(0);
+    d << y.col(1) * k[2] - y.col(2) * k[1], y.col(2) * k[0] - y.col(0) * k[2],
+        y.col(0) * k[1] - y.col(1) * k[0], y.col(0);
     return d;
   };
   const auto run = [&](int steps) {
@@ -71,7 +77,8 @@ Vector3d reference() {
     y.leftCols<3>().setIdentity();
     const long double h = static_cast<long double>(kCurly.length) / steps;
     for (int i = 0; i < steps; ++i) {
-      const Long a = slope(y, h * i), b = slope(y + a * (h / 2), h * i + h / 2), d = slope(y + b * (h / 2), h * i + h / 2);
+      const Long a = slope(y, h * i), b = slope(y + a * (h / 2), h * i + h / 2),
+                 d = slope(y + b * (h / 2), h * i + h / 2);
       y += (a + 2 * b + 2 * d + slope(y + d * h, h * i + h)) * (h / 6);
     }
     return Eigen::Matrix<long double, 3, 1>(y.col(3));
@@ -83,7 +90,7 @@ Vector3d reference() {
 // The time of so many calls, in microseconds a call.
 template <class F>
 double microseconds(int calls, const F& f) {
-  volatile double sink = 0;
+  [[maybe_unused]] volatile double sink = 0;
   const double best = bestOf([&] {
                         double sum = 0;
                         for (int i = 0; i < calls; ++i) sum += f()[0];
@@ -100,16 +107,20 @@ void bench_kinematics(BenchReport& report) {
   const double series = microseconds(2000, [] { return clothoidEnd(kCurly).position; });
   report.figure("power series: time", series, "us");
   report.atMost("power series: error / length", error(clothoidEnd(kCurly).position), "1", 1e-13);
-  const std::pair<const char*, Step> methods[] = {
-      {"Euler", euler}, {"Lie-Euler", lieEuler}, {"Runge-Kutta 2", rungeKutta2}, {"Runge-Kutta 4", rungeKutta4}};
+  const std::pair<const char*, Step> methods[] = {{"Euler", euler},
+                                                  {"Lie-Euler", lieEuler},
+                                                  {"Runge-Kutta 2", rungeKutta2},
+                                                  {"Runge-Kutta 4", rungeKutta4}};
   constexpr double kMark = 1e-10;
   double atMark = 0;
   for (const auto& [name, step] : methods)
     for (int steps = 64; steps <= (1 << 18); steps *= 4) {
       const Vector3d end = integrate(step, steps);
       if (!end.allFinite() || error(end) > 1) continue;
-      const double time = microseconds(std::max(1, 20000 / steps), [&, s = step] { return integrate(s, steps); });
-      report.figure(std::string(name) + ", " + std::to_string(steps) + " steps: error / length", error(end), "1");
+      const double time =
+          microseconds(std::max(1, 20000 / steps), [&, s = step] { return integrate(s, steps); });
+      report.figure(std::string(name) + ", " + std::to_string(steps) + " steps: error / length", error(end),
+                    "1");
       report.figure(std::string(name) + ", " + std::to_string(steps) + " steps: time", time, "us");
     }
   // the fewest steps of Runge-Kutta 4 that reach the mark, to a tenth

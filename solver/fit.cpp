@@ -24,8 +24,6 @@ using Eigen::VectorXd;
 
 constexpr Index kTurns = 2, kStretch = 2, kFirstKappa = 3;  // where the unknowns begin
 constexpr double kAngleOfRule = 0.6;                        // rad that one Gauss rule spans
-constexpr int kWindow = 24;  // elements that are fitted at once; more go piece by piece
-constexpr int kKept = 16;    // of these, elements that a piece keeps
 
 // The points of a curve and where on the rod they are.
 struct Track {

@@ -18,8 +18,14 @@
 
 #ifndef TENDRIL_TSAN
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 namespace tendril {
+
+// How many pieces can be under way at once.
+inline std::size_t threadCount() {
+  return static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+}
 
 template <class F>
 void parallelFor(std::size_t count, const F& f) {
@@ -38,6 +44,10 @@ void parallelFor(std::size_t count, const F& f) {
 #include <vector>
 
 namespace tendril {
+
+inline std::size_t threadCount() {
+  return 4;
+}
 
 template <class F>
 void parallelFor(std::size_t count, const F& f) {

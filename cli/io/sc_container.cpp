@@ -175,14 +175,14 @@ std::unique_ptr<ByteSource> openSc(std::unique_ptr<ByteSource> file, const std::
 
 void packSc(const Rope& data, const Put& put) {
   const std::size_t count = std::max<std::size_t>(1, (data.size() + kBlock - 1) / kBlock);
-  constexpr std::size_t kBatch = 32;  // blocks
+  const std::size_t batch = 4 * threadCount();  // blocks; few enough to stay in the caches
   put("scf1" + bigEndian(0));
   std::string index;
   std::size_t written = 0;
   // while a batch is packed, the first piece of work writes the batch before
   std::vector<Packed> before, now;
-  for (std::size_t from = 0; from < count || !before.empty(); from += kBatch) {
-    now = std::vector<Packed>(from < count ? std::min(kBatch, count - from) : 0);
+  for (std::size_t from = 0; from < count || !before.empty(); from += batch) {
+    now = std::vector<Packed>(from < count ? std::min(batch, count - from) : 0);
     parallelFor(now.size() + 1, [&](std::size_t task) {
       if (task > 0) {
         const std::size_t start = (from + task - 1) * kBlock;
