@@ -58,8 +58,7 @@ std::vector<Frame<double>> knotFrames(const Shape& shape);
 // useless.
 Eigen::Matrix3d frameAlong(const Eigen::Vector3d& tangent, const Eigen::Vector3d& up);
 
-// Turns one direction onto another by the shortest way; opposite directions turn about `otherwise` or what is
-// perpendicular to it.
+// Turns one direction onto another by the shortest way; opposite directions turn about any axis across them.
 Eigen::Matrix3d shortestTurn(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
 }  // namespace tendril
