@@ -12,6 +12,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tendril {
 namespace {
@@ -142,6 +143,13 @@ struct Normal {
   double cost = 0;  // mean square distance over the length squared
 };
 
+// What a fit may change, and where it stays when the points do not tell.
+struct Aim {
+  const Shape* rest = nullptr;  // a pose of it: the length stays, and the last point slides as all others do
+  bool rigid = false;           // curvatures stay
+  bool slides = true;           // points look for their places; else they are held where they are on the rod
+};
+
 // Each point stands for the stretch of curve around it.
 std::vector<double> weightsOf(const Track& track) {
   std::vector<double> weights(track.points.size());
@@ -151,7 +159,7 @@ std::vector<double> weightsOf(const Track& track) {
   return weights;
 }
 
-Normal normalEquations(const Linearised& linear, const Track& track) {
+Normal normalEquations(const Linearised& linear, const Track& track, const Aim& aim) {
   Normal normal;
   const Index unknowns = linear.jacobian.cols();
   normal.matrix = MatrixXd::Zero(unknowns, unknowns);
@@ -164,7 +172,7 @@ Normal normalEquations(const Linearised& linear, const Track& track) {
     Vector3d miss = track.points[i] - linear.position[i];
     const Index n = linear.active[i];
     block = linear.jacobian.block(static_cast<Index>(3 * i), 0, 3, n);
-    if (i + 1 < track.points.size()) {
+    if (aim.slides && (i + 1 < track.points.size() || aim.rest)) {
       miss -= t * t.dot(miss);
       block -= t * (t.transpose() * block);
     } else {
@@ -179,11 +187,17 @@ Normal normalEquations(const Linearised& linear, const Track& track) {
 }
 
 // Curvatures count by the angle that they turn over the rod; twist and changes of curvature cost a trifle, so
-// that what the points do not say stays calm.
-void addCalm(Normal& normal, const Shape& shape) {
-  constexpr double kCalm = 1e-17;
-  const double scale = kCalm * shape.length() * shape.length();
+// that what the points do not say stays calm. A pose is calm where it differs little from its rest, in twist
+// above all: bends that turn look much the same.
+void addCalm(Normal& normal, const Shape& shape, const Aim& aim) {
+  constexpr double kCalm = 1e-17, kTwist = 1e-19, kRestTwist = 3e-8;
+  const double square = shape.length() * shape.length(), scale = kCalm * square;
   const Index knots = (normal.matrix.rows() - kFirstKappa) / 3;
+  const double twistScale = aim.rest ? kRestTwist * square / static_cast<double>(knots) : kTwist * square;
+  const auto change = [&](Index k) -> Vector3d {
+    const std::size_t knot = static_cast<std::size_t>(k);
+    return aim.rest ? Vector3d(shape.kappa[knot] - aim.rest->kappa[knot]) : shape.kappa[knot];
+  };
   const auto tie = [&](Index a, Index b, double difference) {
     normal.matrix(a, a) += scale;
     normal.matrix(b, b) += scale;
@@ -195,14 +209,12 @@ void addCalm(Normal& normal, const Shape& shape) {
   for (Index k = 0; k < knots; ++k)
     for (Index c = 0; c < 3; ++c) {
       const Index column = kFirstKappa + 3 * k + c;
-      if (k + 1 < knots)
-        tie(column, column + 3,
-            shape.kappa[static_cast<std::size_t>(k) + 1][c] - shape.kappa[static_cast<std::size_t>(k)][c]);
+      if (k + 1 < knots) tie(column, column + 3, change(k + 1)[c] - change(k)[c]);
       if (c == 0) {
-        const double twist = shape.kappa[static_cast<std::size_t>(k)][0];
-        normal.matrix(column, column) += 1e-2 * scale;
-        normal.right[column] -= 1e-2 * scale * twist;
-        normal.cost += 1e-2 * scale * twist * twist;
+        const double twist = change(k)[0];
+        normal.matrix(column, column) += twistScale;
+        normal.right[column] -= twistScale * twist;
+        normal.cost += twistScale * twist * twist;
       }
     }
 }
@@ -301,51 +313,74 @@ double angleOf(const Shape& shape, const VectorXd& step) {
 }
 
 // Every point slides along the rod to the place beside it, as foretold for a step; the last one stays at the
-// rod's end.
-Track slid(const Track& track, const Linearised& linear, const VectorXd& change, double newLength) {
+// rod's end, but on a pose, which may be too short or too long for it.
+Track slid(const Track& track, const Linearised& linear, const VectorXd& change, double newLength,
+           const Aim& aim) {
   const std::size_t last = track.points.size() - 1;
   Track result = track;
-  for (std::size_t i = 1; i < last; ++i) {
+  if (!aim.slides) return result;
+  for (std::size_t i = 1; i < last + (aim.rest ? 1 : 0); ++i) {
     const Index n = linear.active[i];
     const Vector3d position =
         linear.position[i] + linear.jacobian.block(static_cast<Index>(3 * i), 0, 3, n) * change.head(n);
-    const double room = 0.45 * std::min(track.arc[i + 1] - track.arc[i], track.arc[i] - track.arc[i - 1]);
-    result.arc[i] += std::clamp(linear.tangent[i].dot(track.points[i] - position), -room, room);
+    const double before = track.arc[i] - track.arc[i - 1];
+    const double after = i < last ? track.arc[i + 1] - track.arc[i] : newLength - track.arc[i];
+    const double slide = linear.tangent[i].dot(track.points[i] - position);
+    result.arc[i] += aim.rest
+                         ? std::clamp(slide, -0.45 * before, i < last ? 0.45 * after : after)
+                         : std::clamp(slide, -0.45 * std::min(before, after), 0.45 * std::min(before, after));
   }
-  result.arc[last] = newLength;
+  if (!aim.rest) result.arc[last] = newLength;
   return result;
 }
 
-// Returns the number of iterations; shape and track are the best seen.
-int improve(Shape& shape, Track& track, int most) {
-  constexpr double kPerfect = 1e-16;  // below what floats can say
+// Unknowns that stay as they are.
+void freeze(MatrixXd& matrix, VectorXd& right, Index from, Index count) {
+  matrix.middleRows(from, count).setZero();
+  matrix.middleCols(from, count).setZero();
+  matrix.diagonal().segment(from, count).setOnes();
+  right.segment(from, count).setZero();
+}
+
+struct Outcome {
+  int iterations;
+  double cost;
+};
+
+// Shape and track become the best seen.
+Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
+  constexpr double kPerfect = 1e-16;                    // below what floats can say
+  const double settledChange = aim.rest ? 1e-4 : 2e-2;  // frames of an animation must agree
   double damping = 1e-6;
   Linearised here(shape, track);
-  Normal normal = normalEquations(here, track);
-  addCalm(normal, shape);
+  Normal normal = normalEquations(here, track, aim);
+  addCalm(normal, shape, aim);
   int iteration = 0, calm = 0;
   for (int failures = 0; iteration < most && failures < 6; ++iteration) {
     const Untwisted untwisted(shape);
     const MatrixXd t = untwisted.transformation();
     MatrixXd damped = t.transpose() * (normal.matrix.selfadjointView<Eigen::Lower>() * t);
+    VectorXd right = t.transpose() * normal.right;
+    if (aim.rest) freeze(damped, right, kStretch, 1);
+    if (aim.rigid) freeze(damped, right, kFirstKappa, right.size() - kFirstKappa);
     damped.diagonal() += (damping * damped.diagonal()).eval();
     damped.diagonal().array() += 1e-16 * damped.diagonal().maxCoeff();
-    VectorXd step = damped.ldlt().solve(t.transpose() * normal.right);
+    VectorXd step = damped.ldlt().solve(right);
     if (!step.allFinite()) break;
     constexpr double kLargestStep = 2.0;  // rad
     const double angle = angleOf(shape, step);
     if (angle > kLargestStep) step *= kLargestStep / angle;
     Shape tried = untwisted.moved(step);
-    Track triedTrack = slid(track, here, t * step, tried.length());
+    Track triedTrack = slid(track, here, t * step, tried.length(), aim);
     Linearised there(tried, triedTrack);
-    Normal next = normalEquations(there, triedTrack);
-    addCalm(next, tried);
+    Normal next = normalEquations(there, triedTrack, aim);
+    addCalm(next, tried, aim);
     if (!(next.cost < normal.cost)) {
       damping = std::max(damping, 1e-9) * 10;
       ++failures;
       continue;
     }
-    calm = normal.cost - next.cost < 2e-2 * normal.cost ? calm + 1 : 0;
+    calm = normal.cost - next.cost < settledChange * normal.cost ? calm + 1 : 0;
     const bool settled = calm == 2 || next.cost < kPerfect;
     shape = std::move(tried);
     track = std::move(triedTrack);
@@ -355,7 +390,7 @@ int improve(Shape& shape, Track& track, int most) {
     failures = 0;
     if (settled) break;
   }
-  return iteration;
+  return {iteration, normal.cost};
 }
 
 double largestMiss(const Shape& shape, const Track& track, std::vector<double>* byElement = nullptr) {
@@ -373,7 +408,7 @@ double largestMiss(const Shape& shape, const Track& track, std::vector<double>* 
 struct Attempt {
   Shape shape;
   Track track;
-  double miss = 0;
+  double miss = 0, cost = 0;
   int iterations = 0;
 };
 
@@ -403,10 +438,59 @@ Attempt best(const Track& track, const Matrix3d& root, Model model, const std::v
     for (double& s : result.track.arc) s *= result.shape.length() / track.arc.back();
   } else {
     result.shape = bestGuess(track, root, model, knots);
-    result.iterations = improve(result.shape, result.track, kMostIterations);
+    result.iterations = improve(result.shape, result.track, {}, kMostIterations).iterations;
   }
   result.miss = largestMiss(result.shape, result.track);
   return result;
+}
+
+// How much of a change of curvatures that makes the cost fall from `rest` to `best` is taken: none where it
+// gains next to nothing, which is so for a rigidly moved copy of a curve whose fit had not quite settled.
+double worth(double rest, double best) {
+  constexpr double kFloor = 1e-12, kLeast = 0.1, kAll = 0.5;  // gain over what is left
+  const double gain = (rest - best) / (best + kFloor),
+               u = std::clamp((gain - kLeast) / (kAll - kLeast), 0.0, 1.0);
+  return u * u * (3 - 2 * u);
+}
+
+// First with every point held at its place: a curl would otherwise slip by a part of a turn.
+Attempt poseFromRest(const Track& track, const Matrix3d& root, const Shape& rest, int most) {
+  Attempt pose;
+  pose.shape = rest;
+  pose.shape.root = {root, Vector3d::Zero()};
+  pose.track = track;
+  pose.iterations = improve(pose.shape, pose.track, {&rest, true, false}, most).iterations;
+  Attempt bent = pose;
+  bent.iterations += improve(bent.shape, bent.track, {&rest, false, false}, most).iterations;
+  const Outcome best = improve(bent.shape, bent.track, {&rest, false, true}, most);
+  const Outcome rigid = improve(pose.shape, pose.track, {&rest, true, true}, most);
+  const double part = worth(rigid.cost, best.cost);
+  bent.cost = best.cost;
+  bent.iterations += best.iterations + rigid.iterations;
+  if (part == 1) return bent;
+  if (part > 0) {  // the root and the places of the points anew for curvatures between
+    for (std::size_t k = 0; k < rest.kappa.size(); ++k)
+      pose.shape.kappa[k] += part * (bent.shape.kappa[k] - pose.shape.kappa[k]);
+    improve(pose.shape, pose.track, {&rest, true, true}, most);
+  }
+  pose.iterations = bent.iterations;
+  pose.cost = rigid.cost;
+  return pose;
+}
+
+// From the rest's curvatures; where these lead astray, from those that the points say.
+Attempt fitPose(const Track& track, const Matrix3d& root, const Shape& rest) {
+  constexpr int kMostIterations = 60;
+  constexpr double kGood = 4e-4, kMuchCloser = 0.25;  // of mean squares
+  Attempt pose = poseFromRest(track, root, rest, kMostIterations);
+  if (pose.cost < kGood) return pose;
+  Attempt other;
+  other.shape = bestGuess(track, root, rest.model, rest.arc);
+  other.track = track;
+  const Outcome outcome = improve(other.shape, other.track, {&rest, false}, kMostIterations);
+  other.cost = outcome.cost;
+  other.iterations = pose.iterations + outcome.iterations;
+  return other.cost < kMuchCloser * pose.cost ? other : pose;
 }
 
 // Elements whose points are too far off are cut in half, in one round.
@@ -437,7 +521,62 @@ Track thinned(const Track& track, std::size_t most) {
   return thin;
 }
 
+// The point of a polyline at an arc length.
+Vector3d pointAt(const Track& track, double s) {
+  const auto next = std::upper_bound(track.arc.begin() + 1, track.arc.end() - 1, s);
+  const std::size_t i = static_cast<std::size_t>(next - track.arc.begin()) - 1;
+  const double u = std::clamp((s - track.arc[i]) / (track.arc[i + 1] - track.arc[i]), 0.0, 1.0);
+  return track.points[i] + u * (track.points[i + 1] - track.points[i]);
+}
+
+// The arc length beyond `after` whose point is `link` from the joint, and nearest to `expected`.
+double placeOfJoint(const Track& track, const Vector3d& joint, double link, double after, double expected) {
+  double best = expected, least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i + 1 < track.points.size(); ++i) {
+    if (track.arc[i + 1] <= after) continue;
+    // |start + u edge| = link
+    const Vector3d start = track.points[i] - joint, edge = track.points[i + 1] - track.points[i];
+    const double a = edge.squaredNorm(), b = start.dot(edge), c = start.squaredNorm() - link * link;
+    const double root = b * b - a * c;
+    if (!(root >= 0) || !(a > 0)) continue;
+    for (const double sign : {-1.0, 1.0}) {
+      const double u = (-b + sign * std::sqrt(root)) / a;
+      const double s = track.arc[i] + u * (track.arc[i + 1] - track.arc[i]);
+      constexpr double kSlack = 1e-9;  // an end of an edge belongs to it
+      if (u < -kSlack || u > 1 + kSlack || s <= after || std::abs(s - expected) >= least) continue;
+      least = std::abs(s - expected);
+      best = s;
+    }
+  }
+  return best;
+}
+
+// Along a curve, link by link: the place whose distance from the joint is the link's length, as near as can
+// be to where an even stretch of the curve would put it.
+Attempt chainPose(const Track& track, const Matrix3d& root, const Shape& rest) {
+  Attempt pose;
+  pose.shape = rest;
+  pose.shape.root = {root, Vector3d::Zero()};
+  pose.track = track;
+  Matrix3d frame = root;
+  Vector3d joint = Vector3d::Zero();
+  const double whole = track.arc.back();
+  double at = 0;
+  for (std::size_t k = 0; k < rest.elements(); ++k) {
+    const double link = rest.arc[k + 1] - rest.arc[k];
+    at = placeOfJoint(track, joint, link, at, at + link * (whole - at) / (rest.length() - rest.arc[k]));
+    const Vector3d along = pointAt(track, at) - joint;
+    const Matrix3d turned = along.norm() > 0 ? Matrix3d(shortestTurn(frame.col(0), along) * frame) : frame;
+    pose.shape.joints[k] = Eigen::Quaterniond(Matrix3d(frame.transpose() * turned));
+    frame = turned;
+    joint += link * frame.col(0);
+  }
+  return pose;
+}
+
 Attempt fitAtOnce(const Track& track, const Matrix3d& root, const FitSettings& settings) {
+  if (settings.rest && settings.rest->model == Model::chain) return chainPose(track, root, *settings.rest);
+  if (settings.rest) return fitPose(track, root, *settings.rest);
   const double length = track.arc.back();
   std::vector<double> knots = spreadKnots(length, settings.elements, settings.grading);
   Attempt fit = best(track, root, settings.model, knots);
@@ -484,7 +623,11 @@ FitResult fitRod(const std::vector<Vector3d>& points, const Matrix3d& root, cons
   Track all;
   for (const Vector3d& point : points) all.points.push_back(point - points.front());
   all.arc = arcLengths(all.points);
-  const int elements = settings.tolerance > 0 ? settings.maxElements : settings.elements;
+  const int elements = settings.rest            ? static_cast<int>(settings.rest->elements())
+                       : settings.tolerance > 0 ? settings.maxElements
+                                                : settings.elements;
+  const double scale = settings.rest ? settings.rest->length() / all.arc.back() : 1;
+  for (double& s : all.arc) s *= scale;
   const Track track =
       thinned(all, std::max<std::size_t>(kPointsPerElement * static_cast<std::size_t>(elements), 200));
   Attempt fit = fitAtOnce(track, root, settings);

@@ -20,6 +20,9 @@ struct FitSettings {
   double grading = 1.0;  // ratio of the last element's length to the first's
   double tolerance = 0;  // of the length; above 0: elements are split until the error is below
   int maxElements = 64;  // of a split rod
+  // A pose of this rod: its model, its knots and its length stay as they are, `elements` and the like do not
+  // count. Twist stays near the rest's where the points do not tell. Not owned.
+  const Shape* rest = nullptr;
 };
 
 struct FitResult {
