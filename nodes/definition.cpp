@@ -1,0 +1,50 @@
+// The table of nodes.
+#include "nodes/definition.h"
+
+#include "nodes/select.h"
+#include "nodes/text.h"
+
+namespace tendril {
+
+#define NODE(function) NodeDefinition function();
+#include "nodes/nodes.def"
+#undef NODE
+
+std::vector<std::uint8_t> Host::select(const Geometry& geometry, Owner owner, const std::string& pattern) {
+  return selectElements(geometry, owner, pattern);
+}
+
+std::string NodeDefinition::shortName() const {
+  return splitAt(type, ':').at(2);
+}
+
+const Row* NodeDefinition::find(std::string_view name) const {
+  for (const Row& row : rows)
+    if (row.name == name && row.kind != RowKind::end) return &row;
+  return nullptr;
+}
+
+std::size_t NodeDefinition::requiredInputs() const {
+  std::size_t count = 0;
+  while (count < inputs.size() && inputs[count].required) ++count;
+  return count;
+}
+
+const std::vector<NodeDefinition>& allNodes() {
+  static const std::vector<NodeDefinition> nodes = {
+#define NODE(function) function(),
+#include "nodes/nodes.def"
+#undef NODE
+  };
+  return nodes;
+}
+
+const NodeDefinition* findNode(std::string_view type) {
+  for (const NodeDefinition& node : allNodes()) {
+    const std::string unversioned = node.type.substr(0, node.type.rfind("::"));
+    if (type == node.type || type == unversioned || type == node.shortName()) return &node;
+  }
+  return nullptr;
+}
+
+}  // namespace tendril

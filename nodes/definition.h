@@ -1,0 +1,247 @@
+// What a node is: its type and inputs, a struct of parameters with defaults, a table of rows that point at
+// them, and what it does. Dialog script, help card, command line flags and JSON schema are made from this.
+//
+//   struct LineParms { int points = 10; double length = 1; };
+//
+//   NodeDefinition lineNode() {
+//     NodeDefinition node = makeNode<LineParms>("tendril::line::1.0", "Tendril Line", cookLine);
+//     Rows<LineParms> rows(node);
+//     rows.integer<&LineParms::points>("points", "Points").soft(2, 100).hardLow(2)
+//         .help({"...", "...", "..."});
+//     return node;
+//   }
+//
+// and one line NODE(lineNode) in nodes.def.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "nodes/row.h"
+#include "solver/geometry.h"
+
+namespace tendril {
+
+// Who runs a node. Warnings reach the artist; progress is between 0 and 1.
+class Host {
+ public:
+  virtual ~Host() = default;
+  virtual bool interrupted() { return false; }
+  virtual void warn(const std::string& message) = 0;
+  virtual void progress(double, const char*) {}
+  // Which elements a pattern names (1: named). Houdini knows more patterns than selectElements().
+  virtual std::vector<std::uint8_t> select(const Geometry& geometry, Owner owner, const std::string& pattern);
+};
+
+// Thrown where the host asked for an end.
+struct Interrupted {};
+
+// What a node is cooked with. Inputs are null where nothing is connected.
+struct Cook {
+  Host& host;
+  std::vector<std::shared_ptr<const Geometry>> inputs;
+  double frame = 1;
+  double framesPerSecond = 24;
+  double unitLength = 1;  // metres of a scene unit
+
+  const Geometry* input(std::size_t i) const { return i < inputs.size() ? inputs[i].get() : nullptr; }
+  double time() const { return (frame - 1) / framesPerSecond; }  // seconds; frame 1 is at 0
+};
+
+struct NodeInput {
+  const char* label;
+  bool required;
+};
+
+struct NodeDefinition {
+  std::string type;   // tendril::rods::1.0
+  std::string label;  // Tendril Rods
+  std::string about;  // one sentence for lists
+  std::string help;   // paragraphs for the help card, between empty lines
+  std::string icon;   // a name of Houdini's own
+  bool inHoudini = true;  // false: for people without Houdini, which has the like
+  std::vector<NodeInput> inputs;
+  std::vector<const char*> outputs = {"Geometry"};
+  std::vector<Row> rows;
+
+  std::function<std::shared_ptr<void>()> makeParms;
+  std::function<std::vector<Geometry>(const void*, const Cook&)> cook;
+
+  std::string shortName() const;  // rods
+  const Row* find(std::string_view name) const;
+  std::size_t requiredInputs() const;
+};
+
+// Every node, in the order of nodes.def.
+const std::vector<NodeDefinition>& allNodes();
+
+// By full type, without version, or by the bare name. Null where there is none.
+const NodeDefinition* findNode(std::string_view type);
+
+using Inside = void* (*)(void*);
+
+// The rows of one struct of parameters, added one after the other.
+template <class P>
+class Rows {
+ public:
+  class Add {
+   public:
+    explicit Add(Row& row) : row_(row) {}
+    Add& help(Help help) { return set(row_.help, std::move(help)); }
+    Add& unit(const char* unit) { return set(row_.unit, unit); }
+    Add& soft(double low, double high) {
+      row_.softLow = low;
+      return set(row_.softHigh, high);
+    }
+    Add& hardLow(double low) { return set(row_.hardLow, low); }
+    Add& hardHigh(double high) { return set(row_.hardHigh, high); }
+    Add& hideWhen(const char* condition) { return set(row_.hideWhen, condition); }
+    Add& disableWhen(const char* condition) { return set(row_.disableWhen, condition); }
+    Add& fixed() { return set(row_.animatable, false); }
+    Add& presets(std::vector<Preset> presets) { return set(row_.presets, std::move(presets)); }
+
+   private:
+    template <class T, class V>
+    Add& set(T& field, V&& value) {
+      field = std::forward<V>(value);
+      return *this;
+    }
+    Row& row_;
+  };
+
+  // `inside`: where P lies in the node's struct of parameters, if it is not all of it.
+  explicit Rows(NodeDefinition& node, Inside inside = [](void* p) { return p; })
+      : rows_(node.rows), inside_(inside) {
+    rows_.reserve(256);  // references to rows must last
+  }
+
+  template <auto Field>
+  Add toggle(const char* name, const char* label) {
+    return add<Field, bool>(RowKind::toggle, name, label);
+  }
+  template <auto Field>
+  Add integer(const char* name, const char* label) {
+    return add<Field, std::int64_t>(RowKind::integer, name, label).unit("1");
+  }
+  template <auto Field>
+  Add real(const char* name, const char* label) {
+    return add<Field, double>(RowKind::real, name, label);
+  }
+  template <auto Field>
+  Add vector(const char* name, const char* label) {
+    Row& row = plain(RowKind::vector, name, label);
+    row.size = std::tuple_size_v<FieldOf<Field>>;
+    row.get = [in = inside_](const void* p) {
+      const auto& field = parms(in, p).*Field;
+      return ParmValue(std::vector<double>(field.begin(), field.end()));
+    };
+    row.set = [in = inside_](void* p, const ParmValue& value) {
+      const auto& from = std::get<std::vector<double>>(value);
+      auto& field = parms(in, p).*Field;
+      for (std::size_t i = 0; i < field.size(); ++i) field[i] = from.at(i);
+    };
+    return Add(row);
+  }
+  template <auto Field>
+  Add colour(const char* name, const char* label) {
+    Add result = vector<Field>(name, label).unit("1");
+    rows_.back().kind = RowKind::colour;
+    return result;
+  }
+  template <auto Field>
+  Add string(const char* name, const char* label) {
+    return add<Field, std::string>(RowKind::string, name, label);
+  }
+  template <auto Field>
+  Add file(const char* name, const char* label) {
+    return add<Field, std::string>(RowKind::file, name, label);
+  }
+  template <auto Field>
+  Add group(const char* name, const char* label, Owner owner, std::size_t input) {
+    Add result = add<Field, std::string>(RowKind::group, name, label);
+    rows_.back().groupOwner = owner;
+    rows_.back().input = input;
+    return result;
+  }
+  template <auto Field>
+  Add operatorPath(const char* name, const char* label) {
+    return add<Field, std::string>(RowKind::operatorPath, name, label);
+  }
+  // Items in the order of the enumeration that the field is of.
+  template <auto Field>
+  Add menu(const char* name, const char* label, std::vector<MenuItem> items) {
+    static_assert(std::is_enum_v<FieldOf<Field>>);
+    Add result = add<Field, std::int64_t>(RowKind::menu, name, label);
+    rows_.back().items = std::move(items);
+    return result;
+  }
+  template <auto Field>
+  Add ramp(const char* name, const char* label) {
+    return add<Field, Ramp>(RowKind::ramp, name, label);
+  }
+  Add button(const char* name, const char* label) { return Add(plain(RowKind::button, name, label)); }
+
+  void tab(const char* name, const char* label) { plain(RowKind::tab, name, label); }
+  void collapsible(const char* name, const char* label) { plain(RowKind::collapsible, name, label); }
+  void separator(const char* name) { plain(RowKind::separator, name, ""); }
+  void end() { plain(RowKind::end, "", ""); }
+
+  // A list of instances, each a struct of its own: rows with a # in their names follow, added through the
+  // Rows of that struct on the same node; then end().
+  template <auto Field>
+  Add multiparm(const char* name, const char* label) {
+    Row& row = plain(RowKind::multiparm, name, label);
+    row.count = [in = inside_](const void* p) { return (parms(in, p).*Field).size(); };
+    row.resize = [in = inside_](void* p, std::size_t size) { (parms(in, p).*Field).resize(size); };
+    row.instance = [in = inside_](void* p, std::size_t i) -> void* { return &(parms(in, p).*Field)[i]; };
+    return Add(row);
+  }
+
+ private:
+  template <auto Field>
+  using FieldOf = std::remove_reference_t<decltype(std::declval<P&>().*Field)>;
+
+  static const P& parms(Inside inside, const void* p) { return parms(inside, const_cast<void*>(p)); }
+  static P& parms(Inside inside, void* p) { return *static_cast<P*>(inside(p)); }
+
+  Row& plain(RowKind kind, const char* name, const char* label) {
+    Row row;
+    row.kind = kind;
+    row.name = name;
+    row.label = label;
+    rows_.push_back(std::move(row));
+    return rows_.back();
+  }
+
+  template <auto Field, class Held>
+  Add add(RowKind kind, const char* name, const char* label) {
+    Row& row = plain(kind, name, label);
+    row.get = [in = inside_](const void* p) { return ParmValue(static_cast<Held>(parms(in, p).*Field)); };
+    row.set = [in = inside_](void* p, const ParmValue& value) {
+      parms(in, p).*Field = static_cast<FieldOf<Field>>(std::get<Held>(value));
+    };
+    return Add(row);
+  }
+
+  std::vector<Row>& rows_;
+  Inside inside_;
+};
+
+// A definition without rows and inputs as yet.
+template <class P>
+NodeDefinition makeNode(const char* type, const char* label,
+                        std::vector<Geometry> (*cook)(const P&, const Cook&)) {
+  NodeDefinition node;
+  node.type = type;
+  node.label = label;
+  node.makeParms = [] { return std::shared_ptr<void>(std::make_shared<P>()); };
+  node.cook = [cook](const void* parms, const Cook& with) {
+    return cook(*static_cast<const P*>(parms), with);
+  };
+  return node;
+}
+
+}  // namespace tendril

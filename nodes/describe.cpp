@@ -1,0 +1,111 @@
+// Help card, flags and README rows from a node's table.
+#include "nodes/describe.h"
+
+#include "nodes/parms.h"
+#include "nodes/text.h"
+
+namespace tendril {
+namespace {
+
+std::string inputsOf(const NodeDefinition& node) {
+  std::string text;
+  for (const NodeInput& input : node.inputs)
+    text += input.required ? (text.empty() ? "" : ", ") + std::string(input.label)
+                           : " (, " + std::string(input.label) + ")";
+  return text.empty() ? "none" : text;
+}
+
+std::string cardEntry(const NodeDefinition& node, const Row& row) {
+  std::string text = row.label + ":\n    #id: " + row.name + "\n\n" + wrapped(row.help.effect, 100, "    ");
+  const auto paragraph = [&](const std::string& about) {
+    if (!about.empty()) text += "\n" + wrapped(about, 100, "    ");
+  };
+  if (row.kind == RowKind::menu) {
+    std::vector<std::string> labels;
+    for (const MenuItem& item : row.items) labels.push_back(item.label);
+    paragraph("Choices: " + joined(labels, ", ") + ".");
+  }
+  std::string facts;
+  if (const std::string range = unitAndRange(row); !range.empty()) facts = "Unit: " + range + ".";
+  if (row.holdsValue()) {
+    const std::string value = formatValue(row, defaultOf(node, row));
+    facts += (facts.empty() ? "" : " ") + std::string("Default: ") + (value.empty() ? "empty" : value) + ".";
+  }
+  paragraph(facts);
+  paragraph(row.help.useful);
+  if (row.help.alike != "none") paragraph("Elsewhere: " + row.help.alike);
+  return text + "\n";
+}
+
+std::string metavariable(const Row& row) {
+  switch (row.kind) {
+    case RowKind::toggle:
+      return "on|off";
+    case RowKind::integer:
+      return "N";
+    case RowKind::real:
+      return "X";
+    case RowKind::vector:
+    case RowKind::colour:
+      return row.size == 2 ? "\"X Y\"" : row.size == 3 ? "\"X Y Z\"" : "\"X Y Z W\"";
+    case RowKind::menu: {
+      std::vector<std::string> tokens;
+      for (const MenuItem& item : row.items) tokens.push_back(item.token);
+      return joined(tokens, "|");
+    }
+    case RowKind::ramp:
+      return "\"POSITION:VALUE ...\"";
+    default:
+      return "TEXT";
+  }
+}
+
+}  // namespace
+
+std::string unitAndRange(const Row& row) {
+  if (!row.isNumber()) return {};
+  std::string text = row.unit == "1" ? "plain number" : row.unit;
+  if (row.hardLow && row.hardHigh)
+    return text + ", " + formatNumber(*row.hardLow) + " to " + formatNumber(*row.hardHigh);
+  if (row.hardLow) return text + ", " + formatNumber(*row.hardLow) + " or more";
+  if (row.hardHigh) return text + ", " + formatNumber(*row.hardHigh) + " or less";
+  return text;
+}
+
+std::string helpCard(const NodeDefinition& node) {
+  const std::string version = node.type.substr(node.type.rfind("::") + 2);
+  std::string text = "= " + node.label + " =\n\n#type: node\n#context: sop\n#internal: " + node.shortName() +
+                     "\n#namespace: tendril\n#version: " + version + "\n#icon: " + node.icon + "\n\n\"\"\"" +
+                     node.about + "\"\"\"\n\n";
+  for (const std::string& paragraph : splitAt(node.help, '\n'))
+    if (!paragraph.empty()) text += wrapped(paragraph, 100, "") + "\n";
+  if (!node.inputs.empty()) text += "@inputs\n\n";
+  for (const NodeInput& input : node.inputs)
+    text += std::string(input.label) + ":\n    " + (input.required ? "Needed." : "May be left open.") + "\n\n";
+  text += "@parameters\n\n";
+  for (const Row& row : node.rows) {
+    if (row.kind == RowKind::tab || row.kind == RowKind::collapsible) text += "== " + row.label + " ==\n\n";
+    if (row.holdsValue() || row.kind == RowKind::button || row.kind == RowKind::multiparm)
+      text += cardEntry(node, row);
+  }
+  return text;
+}
+
+std::string flagList(const NodeDefinition& node) {
+  std::string text;
+  for (const Row& row : node.rows) {
+    if (!row.holdsValue()) continue;
+    const std::string value = formatValue(row, defaultOf(node, row)), range = unitAndRange(row);
+    text += "--" + row.name + " " + metavariable(row) + "\n" +
+            wrapped(row.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
+                        (value.empty() ? "" : " Default: " + value + "."),
+                    100, "    ");
+  }
+  return text;
+}
+
+std::string readmeRow(const NodeDefinition& node) {
+  return "| `" + node.type.substr(0, node.type.rfind("::")) + "` | " + inputsOf(node) + " | " + node.about + " |";
+}
+
+}  // namespace tendril

@@ -1,0 +1,26 @@
+// What is made from a node's table: texts for Houdini, for the command line, for people.
+#pragma once
+
+#include <string>
+
+#include "nodes/definition.h"
+
+namespace tendril {
+
+// Houdini's dialog script: the whole, and the items alone, for digital assets that hold more than one node's.
+std::string dialogScript(const NodeDefinition& node);
+std::string dialogItems(const NodeDefinition& node, std::size_t indent);
+
+// Houdini's help card (wiki text).
+std::string helpCard(const NodeDefinition& node);
+
+// One line for each parameter: flag, unit, default, range, effect.
+std::string flagList(const NodeDefinition& node);
+
+// A row of README's table of nodes.
+std::string readmeRow(const NodeDefinition& node);
+
+// "m, 0.00001 or more": unit and hard range of a number; empty for what is none.
+std::string unitAndRange(const Row& row);
+
+}  // namespace tendril

@@ -1,0 +1,218 @@
+// Houdini's dialog script from a node's table.
+#include <cmath>
+
+#include "nodes/describe.h"
+#include "nodes/parms.h"
+#include "nodes/text.h"
+#include "solver/error.h"
+
+namespace tendril {
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    if (c == '\n')
+      result += "\\n";
+    else
+      result += c;
+  }
+  return result + "\"";
+}
+
+class Writer {
+ public:
+  Writer(const NodeDefinition& node, std::size_t indent) : node_(node), indent_(indent, ' ') {}
+
+  std::string text() {
+    for (const Row& row : node_.rows) add(row);
+    closeTab();
+    return std::move(text_);
+  }
+
+ private:
+  void line(const std::string& text) { text_ += indent_ + text + "\n"; }
+  void key(const std::string& name, const std::string& value) {
+    line(name + std::string(name.size() < 7 ? 8 - name.size() : 1, ' ') + value);
+  }
+  void open(const std::string& what) {
+    line(what + " {");
+    indent_ += "    ";
+  }
+  void close() {
+    indent_.resize(indent_.size() - 4);
+    line("}");
+  }
+  void tag(const std::string& name, const std::string& value) {
+    line("parmtag { " + quoted(name) + " " + quoted(value) + " }");
+  }
+
+  void add(const Row& row) {
+    switch (row.kind) {
+      case RowKind::tab:
+        closeTab();
+        open("group");
+        tabOpen_ = true;
+        names("folder0" + (tabs_ ? "_" + std::to_string(tabs_) : std::string()), row.label);
+        ++tabs_;
+        return conditions(row);
+      case RowKind::collapsible:
+        open("groupcollapsible");
+        names(row.name, row.label);
+        line("grouptag { \"group_type\" \"collapsible\" }");
+        ++depth_;
+        return conditions(row);
+      case RowKind::multiparm:
+        open("multiparm");
+        names(row.name, row.label);
+        line("default " + std::to_string(row.count(node_.makeParms().get())));
+        ++depth_;
+        return conditions(row);
+      case RowKind::end:
+        if (depth_ == 0) return closeTab();
+        --depth_;
+        return close();
+      default:
+        return parm(row);
+    }
+  }
+
+  void closeTab() {
+    if (tabOpen_) close();
+    tabOpen_ = false;
+  }
+
+  void names(const std::string& name, const std::string& label) {
+    key("name", quoted(name));
+    key("label", quoted(label));
+  }
+
+  void conditions(const Row& row) {
+    if (!row.disableWhen.empty()) line("disablewhen " + quoted(row.disableWhen));
+    if (!row.hideWhen.empty()) line("hidewhen " + quoted(row.hideWhen));
+  }
+
+  void parm(const Row& row) {
+    open("parm");
+    names(row.name, row.label);
+    key("type", typeOf(row));
+    if (row.size > 1) key("size", std::to_string(row.size));
+    key("default", "{ " + defaults(row) + " }");
+    if (!row.help.effect.empty()) key("help", quoted(tip(row)));
+    conditions(row);
+    range(row);
+    if (row.kind == RowKind::menu) menu(row);
+    tags(row);
+    close();
+  }
+
+  static std::string typeOf(const Row& row) {
+    switch (row.kind) {
+      case RowKind::toggle:
+        return "toggle";
+      case RowKind::integer:
+        return "integer";
+      case RowKind::real:
+        return "float";
+      case RowKind::vector:
+        return row.size == 2 ? "vector2" : row.size == 3 ? "vector" : "vector4";
+      case RowKind::colour:
+        return row.size == 3 ? "color" : "color4";
+      case RowKind::file:
+        return "file";
+      case RowKind::menu:
+        return "ordinal";
+      case RowKind::ramp:
+        return "ramp_flt";
+      case RowKind::button:
+        return "button";
+      case RowKind::operatorPath:
+        return "oppath";
+      case RowKind::separator:
+        return "separator";
+      default:
+        return "string";
+    }
+  }
+
+  std::string defaults(const Row& row) const {
+    if (row.kind == RowKind::button) return "\"0\"";
+    if (row.kind == RowKind::separator) return "\"\"";
+    const ParmValue value = defaultOf(node_, row);
+    if (row.kind == RowKind::toggle) return std::get<bool>(value) ? "\"1\"" : "\"0\"";
+    if (const auto* ramp = std::get_if<Ramp>(&value)) return quoted(std::to_string(ramp->keys.size()));
+    if (const auto* list = std::get_if<std::vector<double>>(&value)) {
+      std::vector<std::string> parts;
+      for (const double v : *list) parts.push_back(quoted(formatNumber(v)));
+      return joined(parts, " ");
+    }
+    return quoted(formatValue(row, value));
+  }
+
+  static std::string tip(const Row& row) {
+    std::string text = row.help.effect;
+    if (const std::string range = unitAndRange(row); !range.empty()) text += " Unit: " + range + ".";
+    if (!row.help.useful.empty()) text += " " + row.help.useful;
+    return text;
+  }
+
+  void range(const Row& row) {
+    if (row.kind == RowKind::ramp) return line("range   { 1! 10 }");
+    if (!row.isNumber()) return;
+    const auto low = row.hardLow && (!row.softLow || *row.softLow <= *row.hardLow) ? row.hardLow : row.softLow;
+    const auto high =
+        row.hardHigh && (!row.softHigh || *row.softHigh >= *row.hardHigh) ? row.hardHigh : row.softHigh;
+    if (!low || !high) return;
+    key("range", "{ " + formatNumber(*low) + (low == row.hardLow ? "!" : "") + " " + formatNumber(*high) +
+                     (high == row.hardHigh ? "!" : "") + " }");
+  }
+
+  void menu(const Row& row) {
+    open("menu");
+    for (const MenuItem& item : row.items) line(quoted(item.token) + " " + quoted(item.label));
+    close();
+  }
+
+  void tags(const Row& row) {
+    if (row.kind == RowKind::operatorPath) {
+      tag("opfilter", "!!SOP!!");
+      tag("oprelative", ".");
+    }
+    if (row.kind == RowKind::group) tag("sop_input", std::to_string(row.input));
+    if (row.kind == RowKind::ramp) tag("rampfloatdefault", rampDefault(std::get<Ramp>(defaultOf(node_, row))));
+  }
+
+  static std::string rampDefault(const Ramp& ramp) {
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < ramp.keys.size(); ++i) {
+      const std::string n = std::to_string(i + 1);
+      parts.push_back(n + "pos ( " + formatNumber(ramp.keys[i].position) + " ) " + n + "value ( " +
+                      formatNumber(ramp.keys[i].value) + " ) " + n + "interp ( " +
+                      nameOf(ramp.keys[i].shape) + " )");
+    }
+    return joined(parts, " ");
+  }
+
+  const NodeDefinition& node_;
+  std::string text_, indent_;
+  int tabs_ = 0, depth_ = 0;
+  bool tabOpen_ = false;
+};
+
+}  // namespace
+
+std::string dialogItems(const NodeDefinition& node, std::size_t indent) {
+  return Writer(node, indent).text();
+}
+
+std::string dialogScript(const NodeDefinition& node) {
+  std::string text = "# Made from the table of " + node.type + "\n\n{\n    name\t" + node.type +
+                     "\n    script\t" + node.type + "\n    label\t" + quoted(node.label) +
+                     "\n\n    help {\n\t\"\"\n    }\n\n";
+  for (std::size_t i = 0; i < node.inputs.size(); ++i)
+    text += "    inputlabel\t" + std::to_string(i + 1) + "\t" + quoted(node.inputs[i].label) + "\n";
+  return text + (node.inputs.empty() ? "" : "\n") + dialogItems(node, 4) + "}\n";
+}
+
+}  // namespace tendril

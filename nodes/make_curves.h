@@ -1,0 +1,23 @@
+// The work behind tendril::curves, and its parameters.
+#pragma once
+
+#include "nodes/definition.h"
+
+namespace tendril {
+
+enum class CurvePoints { automatic, original, even, bent };
+
+struct CurvesParms {
+  std::string group;
+  CurvePoints points = CurvePoints::automatic;
+  int segments = 20;
+  double angle = 5;    // degrees
+  double spacing = 0;  // m; 0: no limit
+  bool orient = true;
+  bool keepState = false;
+};
+
+// Inputs: rods, and perhaps the curves they were made of, matched by `id`.
+Geometry makeCurves(const CurvesParms& parms, const Cook& cook);
+
+}  // namespace tendril

@@ -1,0 +1,297 @@
+// The work behind tendril::rods: read curves, fit, write rod geometry.
+#include "nodes/make_rods.h"
+
+#include <algorithm>
+#include <atomic>
+#include <unordered_map>
+
+#include "nodes/places.h"
+#include "nodes/text.h"
+#include "solver/fit.h"
+#include "solver/parallel.h"
+#include "solver/redraw.h"
+#include "solver/rods.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+// One curve on its way to a rod.
+struct Strand {
+  std::size_t primitive = 0;
+  Curve curve, rest;  // rest: no points where the curve is its own
+  Rod rod;
+  std::vector<double> arcOfPoint;  // of curve.points
+  double miss = 0;                 // of the rest's fit, over the length
+};
+
+// Names the first few: "0, 7, 12 and 40 more".
+std::string firstOf(const std::vector<std::size_t>& numbers) {
+  constexpr std::size_t kNamed = 5;
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < std::min(numbers.size(), kNamed); ++i) named.push_back(std::to_string(numbers[i]));
+  const std::size_t more = numbers.size() - named.size();
+  return joined(named, ", ") + (more ? " and " + std::to_string(more) + " more" : "");
+}
+
+class RodMaker {
+ public:
+  RodMaker(const RodsParms& parms, const Cook& cook) : parms_(parms), cook_(cook), source_(*cook.input(0)) {}
+
+  Geometry make() {
+    readCurves();
+    readRests();
+    reportOddities();
+    fitAll();
+    std::vector<std::int32_t> firstPoint;
+    Geometry result = redraw(source_, knots(), firstPoint);
+    describe(result);
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  void readCurves() {
+    const std::vector<std::uint8_t> wanted = cook_.host.select(source_, Owner::primitive, parms_.group);
+    ids_ = idsOf(source_);
+    isRod_.assign(source_.primitiveCount(), 0);
+    std::vector<std::size_t> closed;
+    std::string fault;
+    for (std::size_t p = 0; p < wanted.size(); ++p) {
+      if (!wanted[p]) continue;
+      Strand strand;
+      strand.primitive = p;
+      strand.curve = readCurve(source_, p);
+      if (!strand.curve.fault.empty()) {
+        if (bad_.empty()) fault = strand.curve.fault;
+        bad_.push_back(p);
+        continue;
+      }
+      if (strand.curve.closed) closed.push_back(p);
+      isRod_[p] = 1;
+      strands_.push_back(std::move(strand));
+    }
+    checkIds();
+    if (!bad_.empty()) complainOfBad(fault);
+    if (!closed.empty())
+      cook_.host.warn(std::to_string(closed.size()) + " closed curves (" + firstOf(closed) +
+                      ") became rods that end where they begin; fuse both ends to keep them closed");
+  }
+
+  void complainOfBad(const std::string& fault) const {
+    const std::string what = "primitive " + std::to_string(bad_[0]) + " " + fault;
+    if (parms_.onBad == OnBad::error) throw Error(what + " (Bad Curves is set to stop here)");
+    cook_.host.warn(std::to_string(bad_.size()) + " curves cannot be rods and are held still, in group tendril_bad (" +
+                    firstOf(bad_) + "): " + what);
+  }
+
+  void checkIds() const {
+    std::unordered_map<std::int64_t, std::size_t> seen;
+    for (const Strand& strand : strands_) {
+      const auto [other, fresh] = seen.emplace(ids_[strand.primitive], strand.primitive);
+      if (!fresh)
+        throw Error("primitives " + std::to_string(other->second) + " and " + std::to_string(strand.primitive) +
+                    " both have id " + std::to_string(ids_[strand.primitive]) +
+                    "; give every curve its own, or remove the attribute");
+    }
+  }
+
+  // The rest curves: of the second input by id, or of a point attribute.
+  void readRests() {
+    const Geometry* input = cook_.input(1);
+    RestShape from = parms_.restShape;
+    if (from == RestShape::automatic)
+      from = input ? RestShape::input
+                   : source_.find(Owner::point, "restP") ? RestShape::restP
+                   : source_.find(Owner::point, "rest") ? RestShape::rest
+                                                        : RestShape::curve;
+    if (from == RestShape::input && !input)
+      throw Error("restshape: nothing is connected to the second input");
+    if (from == RestShape::curve || from == RestShape::straight) return;
+    if (from == RestShape::input) return readRestInput(*input);
+    const char* name = from == RestShape::restP ? "restP" : "rest";
+    for (Strand& strand : strands_) keepRest(strand, readCurve(source_, strand.primitive, name), source_, strand.primitive);
+  }
+
+  void readRestInput(const Geometry& input) {
+    const std::vector<std::int64_t> ids = idsOf(input);
+    std::unordered_map<std::int64_t, std::size_t> place;
+    for (std::size_t p = 0; p < ids.size(); ++p) place.emplace(ids[p], p);
+    std::vector<std::size_t> missing;
+    for (Strand& strand : strands_) {
+      const auto found = place.find(ids_[strand.primitive]);
+      if (found == place.end())
+        missing.push_back(strand.primitive);
+      else
+        keepRest(strand, readCurve(input, found->second), input, found->second);
+    }
+    if (!missing.empty())
+      cook_.host.warn(std::to_string(missing.size()) + " curves (" + firstOf(missing) +
+                      ") have no curve of their id in the second input; each is its own rest shape");
+  }
+
+  void keepRest(Strand& strand, Curve rest, const Geometry& from, std::size_t primitive) {
+    if (!rest.fault.empty()) {
+      badRests_.push_back(strand.primitive);
+      return;
+    }
+    strand.rest = std::move(rest);
+    restFrom_ = &from;
+    restPrimitive_.resize(source_.primitiveCount(), kNone);
+    restPrimitive_[strand.primitive] = primitive;
+  }
+
+  void reportOddities() const {
+    if (!badRests_.empty())
+      cook_.host.warn(std::to_string(badRests_.size()) + " rest curves (of primitives " + firstOf(badRests_) +
+                      ") cannot be rods; each curve is its own rest shape");
+    if (parms_.rootFrame != RootFrame::automatic && parms_.rootFrame != RootFrame::upVector && !strands_.empty() &&
+        !hasRootAttribute(source_, parms_.rootFrame))
+      throw Error("rootframe: the curves have no such point attribute; choose Automatic or give them one");
+  }
+
+  Matrix3d rootOf(const Geometry& g, std::size_t primitive, const Curve& curve) const {
+    return rootFrame(g, primitive, curve, parms_.rootFrame,
+                     Vector3d(parms_.upVector[0], parms_.upVector[1], parms_.upVector[2]));
+  }
+
+  FitSettings settings() const {
+    FitSettings settings;
+    settings.model = parms_.model;
+    settings.elements = parms_.elements;
+    settings.grading = parms_.grading;
+    settings.maxElements = parms_.maxElements;
+    if (parms_.fitBy == FitBy::tolerance) {
+      settings.tolerance = parms_.tolerance;
+      settings.elements = std::min(1, parms_.maxElements);
+    }
+    return settings;
+  }
+
+  void fitAll() {
+    std::atomic<std::size_t> done{0};
+    std::atomic<bool> stopped{false};
+    parallelFor(strands_.size(), [&](std::size_t i) {
+      constexpr std::size_t kLook = 64;  // strands between two looks at the host
+      if (stopped) return;
+      fit(strands_[i]);
+      const std::size_t count = ++done;
+      if (count % kLook) return;
+      cook_.host.progress(static_cast<double>(count) / static_cast<double>(strands_.size()), "fitting rods");
+      if (cook_.host.interrupted()) stopped = true;
+    });
+    if (stopped) throw Interrupted();
+    if (parms_.fitBy != FitBy::tolerance) return;
+    std::vector<std::size_t> far;
+    for (const Strand& strand : strands_)
+      if (strand.miss > parms_.tolerance) far.push_back(strand.primitive);
+    if (!far.empty())
+      cook_.host.warn(std::to_string(far.size()) + " rods (" + firstOf(far) + ") miss the tolerance with " +
+                      std::to_string(parms_.maxElements) + " elements; allow more of them");
+  }
+
+  void fit(Strand& strand) const {
+    const bool ownRest = strand.rest.points.empty();
+    const Curve& rest = ownRest ? strand.curve : strand.rest;
+    const Matrix3d restRoot = ownRest ? rootOf(source_, strand.primitive, rest)
+                                      : rootOf(*restFrom_, restPrimitive_[strand.primitive], rest);
+    FitResult restFit = fitRod(rest.points, restRoot, settings());
+    strand.miss = restFit.error / restFit.shape.length();
+    Rod& rod = strand.rod;
+    keepNatural(rod, restFit.shape);
+    if (ownRest || rest.points == strand.curve.points) {
+      rod.shape = std::move(restFit.shape);
+      strand.arcOfPoint = std::move(restFit.arcOfPoint);
+    } else {
+      FitSettings pose = settings();
+      pose.rest = &restFit.shape;
+      FitResult poseFit = fitRod(strand.curve.points, poseRoot(strand, restFit.shape), pose);
+      rod.shape = std::move(poseFit.shape);
+      strand.arcOfPoint = std::move(poseFit.arcOfPoint);
+    }
+    turnRoot(rod, orientOf(rod.shape.root.axes));
+    rod.primitive = strand.primitive;
+    rod.id = ids_[strand.primitive];
+  }
+
+  // By the curve's attributes; without any, the rest's frame goes along with the tangent.
+  Matrix3d poseRoot(const Strand& strand, const Shape& rest) const {
+    if (hasRootAttribute(source_, parms_.rootFrame)) return rootOf(source_, strand.primitive, strand.curve);
+    const Vector3d now = strand.curve.points[1] - strand.curve.points[0],
+                   then = strand.rest.points[1] - strand.rest.points[0];
+    return shortestTurn(then, now) * rest.root.axes;
+  }
+
+  void keepNatural(Rod& rod, const Shape& rest) const {
+    const double curl = parms_.restShape == RestShape::straight ? 0 : parms_.curl;
+    for (const Vector3d& kappa : rest.kappa) rod.kappaRest.push_back(curl * kappa);
+    for (std::size_t k = 0; k < rest.joints.size(); ++k) {
+      // the first joint sets the rod's direction and is no curl
+      const Eigen::AngleAxisd turn(rest.joints[k]);
+      rod.jointRest.push_back(k == 0 ? rest.joints[k]
+                                     : Eigen::Quaterniond(Eigen::AngleAxisd(curl * turn.angle(), turn.axis())));
+    }
+  }
+
+  std::vector<Redrawn> knots() const {
+    std::vector<Redrawn> redrawn(source_.primitiveCount());
+    for (const Strand& strand : strands_)
+      redrawn[strand.primitive] = blendsAt(strand.curve, strand.arcOfPoint, strand.rod.shape.arc);
+    return redrawn;
+  }
+
+  void describe(Geometry& result) const {
+    std::vector<Rod> rods;
+    for (const Strand& strand : strands_) rods.push_back(strand.rod);
+    Attribute& model = result.addString(Owner::primitive, "rodmodel");
+    const Span<std::int32_t> id = result.add(Owner::primitive, "id", Storage::int32, 1).values<std::int32_t>();
+    for (std::size_t p = 0; p < ids_.size(); ++p) id[p] = static_cast<std::int32_t>(ids_[p]);
+    for (const Strand& strand : strands_) model.setString(strand.primitive, nameOf(parms_.model));
+    writeRods(result, rods);
+    writeMaterial(result, parms_.material, isRod_, cook_.unitLength);
+    writeParents(result);
+    std::vector<Placing> placings;
+    for (const Strand& strand : strands_) placings.push_back({&strand.rod, &strand.curve, &strand.arcOfPoint});
+    writePlaces(result, source_, placings);
+    Group& bad = result.addGroup(Owner::primitive, "tendril_bad");
+    for (const std::size_t p : bad_) bad.members[p] = 1;
+  }
+
+  void writeParents(Geometry& result) const {
+    const std::vector<Parent> parents = findParents(source_, isRod_);
+    std::vector<const Strand*> strandOf(source_.primitiveCount(), nullptr);
+    for (const Strand& strand : strands_) strandOf[strand.primitive] = &strand;
+    const Span<std::int32_t> parent =
+        result.add(Owner::primitive, "rodparent", Storage::int32, 1).values<std::int32_t>();
+    const Span<double> length =
+        result.add(Owner::primitive, "rodparentlength", Storage::real64, 1).values<double>();
+    for (std::size_t p = 0; p < parents.size(); ++p) {
+      const bool hangs = parents[p].primitive >= 0;
+      parent[p] = hangs ? static_cast<std::int32_t>(ids_[static_cast<std::size_t>(parents[p].primitive)]) : -1;
+      if (!hangs) continue;
+      const Strand& on = *strandOf[static_cast<std::size_t>(parents[p].primitive)];
+      length[p] = on.arcOfPoint[on.curve.pointOf[parents[p].vertex]];
+    }
+  }
+
+  const RodsParms& parms_;
+  const Cook& cook_;
+  const Geometry& source_;
+  std::vector<std::int64_t> ids_;
+  std::vector<std::uint8_t> isRod_;
+  std::vector<std::size_t> bad_, badRests_;
+  std::vector<Strand> strands_;
+  const Geometry* restFrom_ = nullptr;
+  std::vector<std::size_t> restPrimitive_;
+};
+
+}  // namespace
+
+Geometry makeRods(const RodsParms& parms, const Cook& cook) {
+  return RodMaker(parms, cook).make();
+}
+
+}  // namespace tendril

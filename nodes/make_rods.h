@@ -1,0 +1,33 @@
+// The work behind tendril::rods, and its parameters.
+#pragma once
+
+#include "nodes/definition.h"
+#include "nodes/material.h"
+#include "solver/root_frame.h"
+
+namespace tendril {
+
+enum class FitBy { elements, tolerance };
+enum class RestShape { automatic, curve, input, restP, rest, straight };
+enum class OnBad { hold, error };
+
+struct RodsParms {
+  std::string group;
+  Model model = Model::clothoid;
+  FitBy fitBy = FitBy::elements;
+  int elements = 4;
+  double tolerance = 0.005;
+  int maxElements = 64;
+  double grading = 1;
+  RootFrame rootFrame = RootFrame::automatic;
+  std::array<double, 3> upVector = {0, 1, 0};
+  RestShape restShape = RestShape::automatic;
+  double curl = 1;
+  Material material;
+  OnBad onBad = OnBad::hold;
+};
+
+// Inputs: curves, and perhaps rest curves, matched by `id`.
+Geometry makeRods(const RodsParms& parms, const Cook& cook);
+
+}  // namespace tendril

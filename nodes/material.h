@@ -1,0 +1,31 @@
+// What rods are made of: the parameters that nodes share, their presets, and the attributes that they become.
+#pragma once
+
+#include "nodes/definition.h"
+
+namespace tendril {
+
+enum class MaterialPreset { hair, vine, twig, grass, rope, cable, ribbon };
+
+struct Material {
+  MaterialPreset preset = MaterialPreset::hair;
+  double radius = 4e-5;  // m
+  Ramp taper = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
+  double aspect = 1;
+  double density = 1300;   // kg/m3
+  double young = 3.5e9;    // Pa
+  double poisson = 0.35;
+  double damping = 0.003;  // s
+  double drag = 1;
+};
+
+// Adds the rows; `inside` finds the Material in the node's parameters.
+void addMaterialRows(NodeDefinition& node, Inside inside);
+
+// Writes density, young, poisson, damping, drag, aspect (primitives) and pscale (points, scene units, by
+// arclength) where the geometry has no such attribute of its own; `width` counts as pscale. `rods` are marked
+// primitives. Throws an Error where an attribute holds what no material has.
+void writeMaterial(Geometry& geometry, const Material& material, const std::vector<std::uint8_t>& rods,
+                   double unitLength);
+
+}  // namespace tendril

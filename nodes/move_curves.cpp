@@ -1,0 +1,200 @@
+// The original curves moved along with their rods.
+#include "nodes/move_curves.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "nodes/places.h"
+#include "solver/parallel.h"
+#include "solver/sample.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+using Eigen::Vector4f;
+
+// A numeric attribute that turns with the rod, of points or vertices.
+struct Direction {
+  Attribute* attribute;
+  bool perVertex;
+};
+
+void setFloats(Attribute& attribute, std::size_t element, const Eigen::VectorXd& value) {
+  std::visit(
+      [&](auto& values) {
+        using T = typename std::decay_t<decltype(values)>::value_type;
+        if constexpr (std::is_floating_point_v<T>)
+          for (Eigen::Index c = 0; c < value.size(); ++c)
+            values[element * static_cast<std::size_t>(value.size()) + static_cast<std::size_t>(c)] =
+                static_cast<T>(value[c]);
+      },
+      attribute.numbers);
+}
+
+Eigen::VectorXd floatsAt(const Attribute& attribute, std::size_t element) {
+  Eigen::VectorXd value(attribute.tupleSize);
+  for (int c = 0; c < attribute.tupleSize; ++c)
+    value[c] = numberAt(attribute.numbers, element * static_cast<std::size_t>(attribute.tupleSize) + static_cast<std::size_t>(c));
+  return value;
+}
+
+class Mover {
+ public:
+  Mover(const Geometry& source, const Geometry& original, bool addOrient)
+      : source_(source), g_(original), owners_(ownersOfPoints(original)) {
+    findDirections();
+    position_ = g_.find(Owner::point, "P");
+    addWidth_ = !g_.find(Owner::point, "width") && !g_.find(Owner::vertex, "width") && !g_.find(Owner::primitive, "width");
+    ownRadius_ = g_.find(Owner::point, "pscale") != nullptr;
+    addOrient_ = addOrient && !g_.find(Owner::point, "orient");
+    writeSpin_ = addOrient || g_.find(Owner::point, "w");
+    // attributes first, pointers after: adding one moves the others
+    g_.add(Owner::point, "v", Storage::real32, 3, "vector");
+    if (addWidth_) g_.add(Owner::point, "width", Storage::real32, 1);
+    if (addOrient_) g_.add(Owner::point, "orient", Storage::real32, 4, "quaternion");
+    if (writeSpin_) g_.add(Owner::point, "w", Storage::real32, 3, "vector");
+    findDirections();
+    position_ = g_.find(Owner::point, "P");
+    v_ = g_.find(Owner::point, "v");
+    w_ = g_.find(Owner::point, "w");
+    width_ = g_.find(Owner::point, "width");
+    orient_ = g_.find(Owner::point, "orient");
+    if (addWidth_ && ownRadius_) widthFromOwnRadius();
+  }
+
+  // False where the rod does not know this many points.
+  bool move(const Rod& rod, std::size_t primitive) {
+    const Span<const std::int32_t> points = g_.pointsOf(primitive);
+    const Places places = readPlaces(source_, rod.primitive);
+    if (places.arc.size() != points.size() || places.offset.size() != points.size() || points.size() == 0) return false;
+    const std::vector<std::size_t> order = ascending(places.arc);
+    std::vector<double> arcs;
+    for (const std::size_t vertex : order) arcs.push_back(places.arc[vertex]);
+    const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, arcs);
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      const std::size_t vertex = order[k];
+      const std::size_t point = static_cast<std::size_t>(points[vertex]);
+      turnVertex(primitive, vertex, places, samples[k]);
+      if (owners_[point] == static_cast<std::int32_t>(primitive)) {
+        movePoint(point, places, vertex, samples[k]);
+        if (addWidth_ && !ownRadius_) setFloats(*width_, point, Eigen::VectorXd::Constant(1, widthAt(rod, arcs[k])));
+      }
+    }
+    return true;
+  }
+
+  Geometry result() { return std::move(g_); }
+
+ private:
+  void findDirections() {
+    directions_.clear();
+    for (const char* name : {"N", "up", "orient"})
+      for (const Owner owner : {Owner::point, Owner::vertex}) {
+        Attribute* found = g_.find(owner, name);
+        const int size = name[0] == 'o' ? 4 : 3;
+        if (!found || found->kind != AttributeKind::numeric || found->tupleSize != size || !isReal(found->storage()) ||
+            (addOrient_ && owner == Owner::point && size == 4))
+          continue;
+        directions_.push_back({found, owner == Owner::vertex});
+      }
+  }
+
+  // A closed curve's first vertex may stand for both ends; all else ascends already.
+  static std::vector<std::size_t> ascending(const std::vector<double>& arcs) {
+    std::vector<std::size_t> order(arcs.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return arcs[a] < arcs[b]; });
+    return order;
+  }
+
+  // How far the frame has turned since the rod was made; false: not at all, to the last bit of a float.
+  static bool turnSince(const Places& places, std::size_t vertex, const Sample& sample, Quaterniond& turn) {
+    if (places.frame.size() <= vertex) return false;
+    const Vector4f& then = places.frame[vertex];
+    const Quaterniond now = orientOf(sample.frame.axes);
+    if (now.coeffs().cast<float>() == then) return false;
+    turn = now * Quaterniond(Eigen::Vector4d(then.cast<double>())).normalized().conjugate();
+    return true;
+  }
+
+  static void turnTuple(Attribute& attribute, std::size_t element, const Quaterniond& turn) {
+    const Eigen::VectorXd value = floatsAt(attribute, element);
+    if (attribute.tupleSize == 3)
+      setFloats(attribute, element, turn * Vector3d(value));
+    else
+      setFloats(attribute, element, (turn * Quaterniond(Eigen::Vector4d(value))).coeffs());
+  }
+
+  void turnVertex(std::size_t primitive, std::size_t vertex, const Places& places, const Sample& sample) {
+    Quaterniond turn;
+    if (!turnSince(places, vertex, sample, turn)) return;
+    for (const Direction& direction : directions_)
+      if (direction.perVertex) turnTuple(*direction.attribute, g_.starts[primitive] + vertex, turn);
+  }
+
+  void movePoint(std::size_t point, const Places& places, std::size_t vertex, const Sample& sample) {
+    const Vector3d offset = sample.frame.axes.lazyProduct(places.offset[vertex]);
+    setFloats(*position_, point, sample.frame.position + offset);
+    setFloats(*v_, point, sample.velocity + sample.spin.cross(offset));
+    if (writeSpin_) setFloats(*w_, point, sample.spin);
+    if (addOrient_) setFloats(*orient_, point, orientOf(sample.frame.axes).coeffs());
+    Quaterniond turn;
+    if (!turnSince(places, vertex, sample, turn)) return;
+    for (const Direction& direction : directions_)
+      if (!direction.perVertex) turnTuple(*direction.attribute, point, turn);
+  }
+
+  double widthAt(const Rod& rod, double s) const {
+    const std::vector<double>& arc = rod.shape.arc;
+    const std::size_t k =
+        static_cast<std::size_t>(std::upper_bound(arc.begin() + 1, arc.end() - 1, s) - arc.begin()) - 1;
+    const double u = std::clamp((s - arc[k]) / (arc[k + 1] - arc[k]), 0.0, 1.0);
+    const Span<const std::int32_t> knots = source_.pointsOf(rod.primitive);
+    const auto radius = [&](std::size_t i) { return radiusAt(source_, static_cast<std::size_t>(knots[i])); };
+    return 2 * ((1 - u) * radius(k) + u * radius(k + 1));
+  }
+
+  void widthFromOwnRadius() {
+    const Attribute& pscale = *g_.find(Owner::point, "pscale");
+    if (pscale.kind != AttributeKind::numeric || pscale.tupleSize != 1) return;
+    for (std::size_t i = 0; i < g_.pointCount(); ++i)
+      setFloats(*width_, i, Eigen::VectorXd::Constant(1, 2 * numberAt(pscale.numbers, i)));
+  }
+
+  const Geometry& source_;
+  Geometry g_;
+  std::vector<std::int32_t> owners_;
+  std::vector<Direction> directions_;
+  Attribute *position_ = nullptr, *v_ = nullptr, *w_ = nullptr, *width_ = nullptr, *orient_ = nullptr;
+  bool addOrient_ = false, addWidth_ = false, ownRadius_ = false, writeSpin_ = false;
+};
+
+}  // namespace
+
+Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original, bool addOrient,
+                    Host& host) {
+  Mover mover(source, original, addOrient);
+  std::unordered_map<std::int64_t, std::size_t> primitiveOf;
+  const std::vector<std::int64_t> ids = idsOf(original);
+  for (std::size_t p = 0; p < ids.size(); ++p) primitiveOf.emplace(ids[p], p);
+  std::vector<std::uint8_t> failed(rods.size(), 0);
+  // every point and vertex belongs to one rod
+  parallelFor(rods.size(), [&](std::size_t r) {
+    const auto found = primitiveOf.find(rods[r].id);
+    failed[r] = found == primitiveOf.end() ? 1 : !mover.move(rods[r], found->second) ? 2 : 0;
+  });
+  const auto report = [&](std::uint8_t kind, const char* why) {
+    const auto count = std::count(failed.begin(), failed.end(), kind);
+    if (!count) return;
+    const std::size_t first = static_cast<std::size_t>(std::find(failed.begin(), failed.end(), kind) - failed.begin());
+    host.warn(std::to_string(count) + " rods (first: id " + std::to_string(rods[first].id) + ") " + why);
+  };
+  report(1, "have no curve of their id in the second input");
+  report(2, "were made of curves with another number of points; those curves stay as they are");
+  return mover.result();
+}
+
+}  // namespace tendril

@@ -1,0 +1,258 @@
+// The values of one node's parameters.
+#include "nodes/parms.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "nodes/text.h"
+#include "solver/error.h"
+
+namespace tendril {
+namespace {
+
+[[noreturn]] void fail(const std::string& name, const std::string& why) {
+  throw Error(name + ": " + why);
+}
+
+void checkNumber(const Row& row, const std::string& name, double value) {
+  if (!std::isfinite(value)) fail(name, "is not a finite number");
+  const std::string unit = row.unit.empty() || row.unit == "1" ? "" : " " + row.unit;
+  if (row.hardLow && value < *row.hardLow)
+    fail(name, formatNumber(value) + unit + " is below " + formatNumber(*row.hardLow) + unit + ", the least");
+  if (row.hardHigh && value > *row.hardHigh)
+    fail(name, formatNumber(value) + unit + " is above " + formatNumber(*row.hardHigh) + unit + ", the most");
+}
+
+std::int64_t wholeOf(const std::string& name, double value) {
+  if (!(std::abs(value) < 2147483648.0) || value != std::floor(value))
+    fail(name, formatNumber(value) + " is not a whole number");
+  return static_cast<std::int64_t>(value);
+}
+
+std::optional<double> numberOf(const ParmValue& value) {
+  if (const auto* v = std::get_if<bool>(&value)) return *v ? 1.0 : 0.0;
+  if (const auto* v = std::get_if<std::int64_t>(&value)) return static_cast<double>(*v);
+  if (const auto* v = std::get_if<double>(&value)) return *v;
+  return {};
+}
+
+std::int64_t itemOf(const Row& row, const std::string& name, const std::string& token) {
+  for (std::size_t i = 0; i < row.items.size(); ++i)
+    if (token == row.items[i].token) return static_cast<std::int64_t>(i);
+  std::vector<std::string> tokens;
+  for (const MenuItem& item : row.items) tokens.push_back(item.token);
+  fail(name, "there is no \"" + token + "\"; there are " + joined(tokens, ", "));
+}
+
+// A value of any kind that can stand for the row's, as the row's.
+ParmValue fitted(const Row& row, const std::string& name, const ParmValue& value) {
+  const std::optional<double> number = numberOf(value);
+  const auto* text = std::get_if<std::string>(&value);
+  switch (row.kind) {
+    case RowKind::toggle:
+      if (!number || (*number != 0 && *number != 1)) fail(name, "is a toggle: on or off");
+      return *number != 0;
+    case RowKind::integer:
+      if (!number) fail(name, "is a whole number");
+      checkNumber(row, name, *number);
+      return wholeOf(name, *number);
+    case RowKind::real:
+      if (!number) fail(name, "is a number");
+      checkNumber(row, name, *number);
+      return *number;
+    case RowKind::vector:
+    case RowKind::colour: {
+      const auto* list = std::get_if<std::vector<double>>(&value);
+      if (!list || list->size() != row.size) fail(name, "is " + std::to_string(row.size) + " numbers");
+      for (const double v : *list) checkNumber(row, name, v);
+      return *list;
+    }
+    case RowKind::menu: {
+      if (text) return itemOf(row, name, *text);
+      const auto* index = std::get_if<std::int64_t>(&value);
+      if (!index || *index < 0 || *index >= static_cast<std::int64_t>(row.items.size()))
+        fail(name, "is a menu: one of its words");
+      return *index;
+    }
+    case RowKind::ramp:
+      if (!std::holds_alternative<Ramp>(value)) fail(name, "is a ramp: keys as in \"0:1 1:0.2\"");
+      return value;
+    default:
+      if (!text) fail(name, "is text");
+      return value;
+  }
+}
+
+bool isComponent(const Row& row, const std::string& name, int& component) {
+  if (row.kind != RowKind::vector && row.kind != RowKind::colour) return false;
+  for (std::size_t i = 0; i < row.size; ++i)
+    if (name == componentName(row, i)) {
+      component = static_cast<int>(i);
+      return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+std::string componentName(const Row& row, std::size_t component) {
+  return row.name + (row.kind == RowKind::colour ? "rgba" : "xyzw")[component];
+}
+
+Parms::Parms(const NodeDefinition& node) : node_(node), data_(node.makeParms()) {}
+
+Parms Parms::copy() const {
+  Parms result(node_);
+  for (const Row& row : node_.rows)
+    if (row.holdsValue() && row.name.find('#') == std::string::npos)
+      row.set(result.data_.get(), row.get(data_.get()));
+  // instances of multiparms
+  const Row* list = nullptr;
+  for (const Row& row : node_.rows) {
+    if (row.kind == RowKind::multiparm) {
+      list = &row;
+      row.resize(result.data_.get(), row.count(data_.get()));
+    } else if (row.kind == RowKind::end) {
+      list = nullptr;
+    } else if (list && row.holdsValue()) {
+      for (std::size_t i = 0; i < list->count(data_.get()); ++i)
+        row.set(list->instance(result.data_.get(), i), row.get(list->instance(data_.get(), i)));
+    }
+  }
+  return result;
+}
+
+Parms::Place Parms::inMultiparm(const Row& list, const std::string& name) const {
+  for (const Row* row = &list + 1; row->kind != RowKind::end; ++row) {
+    const std::size_t mark = row->name.find('#');
+    const std::string before = row->name.substr(0, mark), after = row->name.substr(mark + 1);
+    if (name.compare(0, before.size(), before) != 0) continue;
+    std::size_t digits = before.size();
+    while (digits < name.size() && name[digits] >= '0' && name[digits] <= '9') ++digits;
+    const std::size_t number = std::strtoul(name.c_str() + before.size(), nullptr, 10);
+    if (digits == before.size() || number < 1) continue;
+    Row instance = *row;
+    instance.name = name.substr(0, digits) + after;
+    Place place{row, nullptr, -1};
+    if (name != instance.name && !isComponent(instance, name, place.component)) continue;
+    const std::size_t count = list.count(data_.get());
+    if (number > count)
+      fail(name, list.name + " has " + std::to_string(count) + " instances; set it to more first");
+    place.object = list.instance(data_.get(), number - 1);
+    return place;
+  }
+  return {};
+}
+
+Parms::Place Parms::placeOf(const std::string& name) const {
+  const Row* list = nullptr;
+  for (const Row& row : node_.rows) {
+    if (row.kind == RowKind::multiparm) {
+      list = &row;
+      if (row.name == name) return {&row, data_.get(), -1};
+      if (const Place place = inMultiparm(row, name); place.row) return place;
+    } else if (row.kind == RowKind::end) {
+      list = nullptr;
+    } else if (!list && (row.holdsValue() || row.kind == RowKind::button)) {
+      Place place{&row, data_.get(), -1};
+      if (row.name == name || isComponent(row, name, place.component)) return place;
+    }
+  }
+  return {};
+}
+
+const Row* Parms::rowOf(const std::string& name) const {
+  return placeOf(name).row;
+}
+
+void Parms::set(const std::string& name, const ParmValue& value) {
+  const Place place = placeOf(name);
+  if (!place.row) fail(name, node_.type + " has no such parameter (see `tendril nodes " + node_.shortName() + "`)");
+  if (place.row->kind == RowKind::button) fail(name, "is a button and holds no value");
+  if (place.row->kind == RowKind::multiparm) {
+    const std::optional<double> count = numberOf(value);
+    constexpr double kMostInstances = 10000;
+    if (!count || *count < 0 || *count > kMostInstances) fail(name, "is a number of instances");
+    place.row->resize(place.object, static_cast<std::size_t>(wholeOf(name, *count)));
+    return;
+  }
+  if (place.component >= 0) {
+    const std::optional<double> number = numberOf(value);
+    if (!number) fail(name, "is a number");
+    checkNumber(*place.row, name, *number);
+    auto all = std::get<std::vector<double>>(place.row->get(place.object));
+    all[static_cast<std::size_t>(place.component)] = *number;
+    return place.row->set(place.object, all);
+  }
+  const ParmValue held = fitted(*place.row, name, value);
+  place.row->set(place.object, held);
+  for (const Preset& preset : place.row->presets)
+    if (itemOf(*place.row, name, preset.token) == std::get<std::int64_t>(held))
+      for (const auto& [other, number] : preset.values) set(other, number);
+}
+
+void Parms::setText(const std::string& name, const std::string& text) {
+  const Place place = placeOf(name);
+  const RowKind kind = place.row ? place.row->kind : RowKind::string;
+  if (kind == RowKind::ramp) {
+    try {
+      return set(name, parseRamp(text));
+    } catch (const Error& error) {
+      const std::string what = error.what();
+      fail(name, what.compare(0, 6, "ramp: ") == 0 ? what.substr(6) : what);
+    }
+  }
+  if (kind == RowKind::toggle && (text == "on" || text == "true")) return set(name, true);
+  if (kind == RowKind::toggle && (text == "off" || text == "false")) return set(name, false);
+  const bool numbers = kind == RowKind::toggle || kind == RowKind::multiparm || (place.row && place.row->isNumber());
+  if (!numbers) return set(name, text);
+  std::vector<double> values;
+  std::string spaced = text;
+  std::replace(spaced.begin(), spaced.end(), ',', ' ');
+  for (const std::string& word : words(spaced)) {
+    const std::optional<double> number = parseNumber(word);
+    if (!number) fail(name, "\"" + word + "\" is not a number");
+    values.push_back(*number);
+  }
+  const bool many = (kind == RowKind::vector || kind == RowKind::colour) && place.component < 0;
+  if (many) return set(name, values);
+  if (values.size() != 1) fail(name, "is one number");
+  set(name, values[0]);
+}
+
+ParmValue Parms::get(const std::string& name) const {
+  const Place place = placeOf(name);
+  if (!place.row) fail(name, node_.type + " has no such parameter");
+  if (place.row->kind == RowKind::multiparm)
+    return static_cast<std::int64_t>(place.row->count(place.object));
+  if (!place.row->holdsValue()) fail(name, "is a button and holds no value");
+  const ParmValue value = place.row->get(place.object);
+  if (place.component < 0) return value;
+  return std::get<std::vector<double>>(value)[static_cast<std::size_t>(place.component)];
+}
+
+std::string formatValue(const Row& row, const ParmValue& value) {
+  if (const auto* v = std::get_if<bool>(&value)) return *v ? "on" : "off";
+  if (const auto* v = std::get_if<std::int64_t>(&value))
+    return row.kind == RowKind::menu ? row.items.at(static_cast<std::size_t>(*v)).token : std::to_string(*v);
+  if (const auto* v = std::get_if<double>(&value)) return formatNumber(*v);
+  if (const auto* v = std::get_if<std::string>(&value)) return *v;
+  if (const auto* v = std::get_if<Ramp>(&value)) return formatRamp(*v);
+  std::vector<std::string> parts;
+  for (const double v : std::get<std::vector<double>>(value)) parts.push_back(formatNumber(v));
+  return joined(parts, " ");
+}
+
+ParmValue defaultOf(const NodeDefinition& node, const Row& row) {
+  const std::shared_ptr<void> parms = node.makeParms();
+  if (row.name.find('#') == std::string::npos) return row.get(parms.get());
+  const Row* list = nullptr;
+  for (const Row& other : node.rows) {
+    if (other.kind == RowKind::multiparm) list = &other;
+    if (other.name == row.name) break;
+  }
+  if (list->count(parms.get()) == 0) list->resize(parms.get(), 1);
+  return row.get(list->instance(parms.get(), 0));
+}
+
+}  // namespace tendril

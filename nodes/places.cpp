@@ -1,0 +1,105 @@
+// Where the points of a curve are on its rod.
+#include "nodes/places.h"
+
+#include <algorithm>
+
+#include "solver/sample.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Vector3d;
+
+Attribute emptyList(const char* name, Storage storage, int size) {
+  Attribute list = makeAttribute(name, AttributeKind::array, storage, size);
+  list.starts.assign(1, 0);
+  return list;
+}
+
+void pushTuple(Attribute& list, const Eigen::VectorXd& values) {
+  for (const double value : values) {
+    if (auto* wide = std::get_if<std::vector<double>>(&list.numbers)) wide->push_back(value);
+    if (auto* narrow = std::get_if<std::vector<float>>(&list.numbers)) narrow->push_back(static_cast<float>(value));
+  }
+}
+
+void endList(Attribute& list) {
+  list.starts.push_back(sizeOf(list.numbers) / static_cast<std::size_t>(list.tupleSize));
+}
+
+// The entries of one element's list; empty where there is no such list.
+std::vector<double> listOf(const Geometry& g, std::size_t primitive, const char* name, int size) {
+  const Attribute* list = g.find(Owner::primitive, name);
+  if (!list || list->kind != AttributeKind::array || list->tupleSize != size) return {};
+  std::vector<double> values;
+  for (std::size_t i = list->starts[primitive] * static_cast<std::size_t>(size);
+       i < list->starts[primitive + 1] * static_cast<std::size_t>(size); ++i)
+    values.push_back(numberAt(list->numbers, i));
+  return values;
+}
+
+}  // namespace
+
+bool hasDirections(const Geometry& curves) {
+  for (const char* name : {"N", "up", "orient"})
+    for (const Owner owner : {Owner::point, Owner::vertex})
+      if (curves.find(owner, name)) return true;
+  return false;
+}
+
+void writePlaces(Geometry& rods, const Geometry& curves, const std::vector<Placing>& placings) {
+  Attribute arcs = emptyList("pointarc", Storage::real64, 1);
+  Attribute offsets = emptyList("pointoffset", Storage::real64, 3);
+  Attribute frames = emptyList("pointframe", Storage::real32, 4);
+  const bool turning = hasDirections(curves);
+  std::size_t next = 0;
+  for (std::size_t p = 0; p < rods.primitiveCount(); ++p) {
+    if (next < placings.size() && placings[next].rod->primitive == p) {
+      const Placing& placing = placings[next++];
+      const std::vector<Sample> samples = sampleRod(placing.rod->shape, {}, *placing.arcOfPoint);
+      for (const std::size_t point : placing.curve->pointOf) {
+        const Frame<double>& frame = samples[point].frame;
+        pushTuple(arcs, Eigen::Matrix<double, 1, 1>((*placing.arcOfPoint)[point]));
+        pushTuple(offsets, frame.axes.transpose().lazyProduct(Vector3d(placing.curve->points[point] - frame.position)));
+        if (turning) pushTuple(frames, orientOf(frame.axes).coeffs());
+      }
+    }
+    for (Attribute* list : {&arcs, &offsets, &frames}) endList(*list);
+  }
+  for (Attribute* list : {&arcs, &offsets, &frames}) {
+    rods.remove(Owner::primitive, list->name);
+    if (list != &frames || turning)
+      rods.attributes[static_cast<std::size_t>(Owner::primitive)].push_back(std::move(*list));
+  }
+}
+
+Places readPlaces(const Geometry& rods, std::size_t primitive) {
+  Places places;
+  places.arc = listOf(rods, primitive, "pointarc", 1);
+  const std::vector<double> offset = listOf(rods, primitive, "pointoffset", 3),
+                            frame = listOf(rods, primitive, "pointframe", 4);
+  for (std::size_t i = 0; i + 2 < offset.size(); i += 3)
+    places.offset.emplace_back(offset[i], offset[i + 1], offset[i + 2]);
+  for (std::size_t i = 0; i + 3 < frame.size(); i += 4)
+    places.frame.push_back(Eigen::Vector4d(frame[i], frame[i + 1], frame[i + 2], frame[i + 3]).cast<float>());
+  return places;
+}
+
+std::vector<Blend> blendsAt(const Curve& curve, const std::vector<double>& arcOfPoint,
+                            const std::vector<double>& arcs) {
+  std::vector<Blend> blends;
+  std::size_t i = 0;
+  for (const double s : arcs) {
+    while (i + 2 < arcOfPoint.size() && arcOfPoint[i + 1] <= s) ++i;
+    const double span = arcOfPoint[i + 1] - arcOfPoint[i];
+    const double u = span > 0 ? std::clamp((s - arcOfPoint[i]) / span, 0.0, 1.0) : 0.0;
+    const auto vertex = [&](std::size_t point) { return static_cast<std::int32_t>(curve.firstVertex[point]); };
+    if (u == 1)
+      blends.push_back({vertex(i + 1), vertex(i + 1), 0});
+    else
+      blends.push_back({vertex(i), vertex(i + 1), u});
+  }
+  return blends;
+}
+
+}  // namespace tendril

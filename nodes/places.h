@@ -1,0 +1,38 @@
+// Where the points of a curve are on its rod: what lets the original points follow it later.
+//
+// For every vertex of a rod's curve: `pointarc`, arc length on the rod; `pointoffset`, the way from there to
+// the point in the material frame (t, n1, n2; scene units), so that detail finer than an element survives;
+// and where the curves have N, up or orient, `pointframe`, the frame as a quaternion, to tell later how far
+// it has turned. Lists on primitives, empty where a primitive is no rod.
+#pragma once
+
+#include "solver/blend.h"
+#include "solver/curve.h"
+#include "solver/rods.h"
+
+namespace tendril {
+
+// A rod and the curve it was made of.
+struct Placing {
+  const Rod* rod;
+  const Curve* curve;
+  const std::vector<double>* arcOfPoint;  // of the curve's points
+};
+
+void writePlaces(Geometry& rods, const Geometry& curves, const std::vector<Placing>& placings);
+
+// The places of one rod, as far as they are there.
+struct Places {
+  std::vector<double> arc;
+  std::vector<Eigen::Vector3d> offset;
+  std::vector<Eigen::Vector4f> frame;  // x y z w; empty where there was no N, up or orient
+};
+Places readPlaces(const Geometry& rods, std::size_t primitive);
+
+// Attribute values at arc lengths of a rod come from between these vertices of its curve.
+std::vector<Blend> blendsAt(const Curve& curve, const std::vector<double>& arcOfPoint, const std::vector<double>& arcs);
+
+// Whether curves carry directions that must turn with the rod.
+bool hasDirections(const Geometry& curves);
+
+}  // namespace tendril

@@ -1,0 +1,87 @@
+// One row of a node's parameter interface: what an artist sees of one field, and how to reach the field.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "nodes/ramp.h"
+#include "solver/attribute.h"
+
+namespace tendril {
+
+enum class RowKind {
+  toggle,
+  integer,
+  real,
+  vector,  // 2, 3 or 4 numbers
+  colour,
+  string,
+  file,
+  group,
+  menu,
+  ramp,
+  button,
+  operatorPath,
+  tab,          // opens a tab, closed by the next tab or by end
+  collapsible,  // opens, closed by end
+  multiparm,    // opens a list of instances, closed by end
+  separator,
+  end
+};
+
+// What a parameter holds. Menus hold the token's place among the items.
+using ParmValue = std::variant<bool, std::int64_t, double, std::vector<double>, std::string, Ramp>;
+
+struct MenuItem {
+  const char* token;
+  const char* label;
+};
+
+// The numbers that a menu's item writes into other parameters.
+struct Preset {
+  const char* token;
+  std::vector<std::pair<const char*, double>> values;
+};
+
+// What an artist is told of a parameter. All of it is shown, so all of it is asked for.
+struct Help {
+  std::string effect;  // what it does to the picture
+  std::string useful;  // a useful range or choice
+  std::string alike;   // what Vellum, Wire or a node of Houdini call it; "none" where they have no such thing
+};
+
+struct Row {
+  RowKind kind = RowKind::separator;
+  std::string name, label, unit;  // unit: "1" for plain numbers and ratios, empty where it is no number
+  Help help;
+  std::size_t size = 1;                     // of vectors
+  std::optional<double> softLow, softHigh;  // what a slider shows
+  std::optional<double> hardLow, hardHigh;  // what is refused
+  std::string hideWhen, disableWhen;        // Houdini's conditions: "{ model == chain }"
+  bool animatable = true;
+  Owner groupOwner = Owner::primitive;  // groups: of what, on which input
+  std::size_t input = 0;
+  std::vector<MenuItem> items;
+  std::vector<Preset> presets;  // of a menu: chosen, it writes numbers; it does nothing else
+
+  // Reach the field in a struct of parameters; rows of a multiparm reach it in one instance.
+  std::function<ParmValue(const void*)> get;
+  std::function<void(void*, const ParmValue&)> set;
+  // multiparm: the instances
+  std::function<std::size_t(const void*)> count;
+  std::function<void(void*, std::size_t)> resize;
+  std::function<void*(void*, std::size_t)> instance;
+
+  bool holdsValue() const { return static_cast<bool>(get); }
+  bool isNumber() const {
+    return kind == RowKind::integer || kind == RowKind::real || kind == RowKind::vector ||
+           kind == RowKind::colour;
+  }
+};
+
+}  // namespace tendril

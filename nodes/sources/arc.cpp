@@ -1,0 +1,56 @@
+// tendril::arc: a piece of a circle.
+#include <cmath>
+
+#include "nodes/sources/source.h"
+
+namespace tendril {
+namespace {
+
+struct ArcParms {
+  double radius = 0.5;
+  double angle = 180;
+  int points = 40;
+  Placement placement;
+};
+
+std::vector<Geometry> cookArc(const ArcParms& parms, const Cook& cook) {
+  CurveBuilder builder(parms.placement, cook.unitLength);
+  CurveBuilder::Points points;
+  for (int i = 0; i < parms.points; ++i) {
+    const double a = parms.angle * 3.141592653589793 / 180 * i / (parms.points - 1);
+    points.emplace_back(parms.radius * std::sin(a), parms.radius * (1 - std::cos(a)), 0);
+  }
+  builder.add(points);
+  return {std::move(builder.geometry)};
+}
+
+}  // namespace
+
+NodeDefinition arcNode() {
+  NodeDefinition node = makeNode<ArcParms>("tendril::arc::1.0", "Tendril Arc", cookArc);
+  node.about = "A piece of a circle that starts at the origin along x";
+  node.help = "One helix or clothoid element shows it exactly.";
+  node.inHoudini = false;
+  Rows<ArcParms> rows(node);
+  rows.real<&ArcParms::radius>("radius", "Radius")
+      .unit("m")
+      .soft(0.1, 5)
+      .hardLow(1e-6)
+      .help({"Of the circle: tight circles are strongly curved rods.", "0.5.", "Circle: Radius."});
+  rows.real<&ArcParms::angle>("angle", "Angle")
+      .unit("deg")
+      .soft(0, 360)
+      .hardLow(0.01)
+      .hardHigh(3600)
+      .help({"How far around it goes; above 360 it runs over itself.", "180 for a bow, 350 for a ring that springs.",
+             "Circle: Angle."});
+  rows.integer<&ArcParms::points>("points", "Points")
+      .soft(3, 200)
+      .hardLow(3)
+      .hardHigh(1000000)
+      .help({"How many points the curve has.", "One every 5 degrees looks smooth.", "Circle: Divisions."});
+  addPlacementRows(node, [](void* p) -> void* { return &static_cast<ArcParms*>(p)->placement; });
+  return node;
+}
+
+}  // namespace tendril

@@ -1,0 +1,97 @@
+// tendril::bridge: a rope bridge: two carrying ropes, two hand ropes, planks and hangers at shared points.
+#include <cmath>
+
+#include "nodes/sources/source.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Vector3d;
+
+struct BridgeParms {
+  double span = 8;
+  double sag = 0.8;
+  double deck = 1;
+  double rail = 1;
+  int planks = 16;
+  double rope = 0.03;
+  Placement placement;
+};
+
+// A rope from -span/2 to span/2 that sags as a parabola; returns its points.
+std::vector<std::int32_t> carry(CurveBuilder& builder, const BridgeParms& parms, double height, double z) {
+  constexpr int kBetween = 4;  // points for each plank
+  const int pieces = parms.planks * kBetween;
+  std::vector<std::int32_t> points;
+  for (int i = 0; i <= pieces; ++i) {
+    const double x = static_cast<double>(i) / pieces - 0.5;
+    points.push_back(builder.addPoint(Vector3d(parms.span * x, height - parms.sag * (1 - 4 * x * x), z)));
+    builder.setWidth(static_cast<std::size_t>(points.back()), parms.rope);
+  }
+  builder.through(points);
+  std::vector<std::int32_t> joints;
+  for (int p = 0; p < parms.planks; ++p) joints.push_back(points[static_cast<std::size_t>(kBetween * p + kBetween / 2)]);
+  return joints;
+}
+
+std::vector<Geometry> cookBridge(const BridgeParms& parms, const Cook& cook) {
+  CurveBuilder builder(parms.placement, cook.unitLength);
+  const double side = 0.5 * parms.deck;
+  const std::vector<std::int32_t> left = carry(builder, parms, 0, -side), right = carry(builder, parms, 0, side);
+  const std::vector<std::int32_t> leftRail = carry(builder, parms, parms.rail, -side),
+                                  rightRail = carry(builder, parms, parms.rail, side);
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    builder.through({left[i], right[i]});
+    builder.through({leftRail[i], left[i]});
+    builder.through({rightRail[i], right[i]});
+  }
+  for (std::size_t p = 0; p < builder.geometry.primitiveCount(); ++p)
+    builder.setWhole("part", p, p < 2 ? 0 : p < 4 ? 1 : (p - 4) % 3 == 0 ? 2 : 3);
+  return {std::move(builder.geometry)};
+}
+
+}  // namespace
+
+NodeDefinition bridgeNode() {
+  NodeDefinition node = makeNode<BridgeParms>("tendril::bridge::1.0", "Tendril Rope Bridge", cookBridge);
+  node.about = "A rope bridge: carrying ropes, hand ropes, planks and hangers that share points";
+  node.help =
+      "part tells what a curve is: 0 carrying rope, 1 hand rope, 2 plank, 3 hanger. A scene with many loops.";
+  node.inHoudini = false;
+  Rows<BridgeParms> rows(node);
+  rows.real<&BridgeParms::span>("span", "Span")
+      .unit("m")
+      .soft(1, 50)
+      .hardLow(1e-2)
+      .help({"From bank to bank.", "8.", "none"});
+  rows.real<&BridgeParms::sag>("sag", "Sag")
+      .unit("m")
+      .soft(0, 5)
+      .hardLow(0)
+      .help({"How far the ropes hang down in the middle, as drawn; a taut bridge pulls hard at its banks.",
+             "A tenth of Span.", "none"});
+  rows.real<&BridgeParms::deck>("deck", "Deck Width")
+      .unit("m")
+      .soft(0.2, 5)
+      .hardLow(1e-3)
+      .help({"Length of the planks, between the carrying ropes.", "1.", "none"});
+  rows.real<&BridgeParms::rail>("rail", "Rail Height")
+      .unit("m")
+      .soft(0.2, 3)
+      .hardLow(1e-3)
+      .help({"From the carrying ropes up to the hand ropes.", "1.", "none"});
+  rows.integer<&BridgeParms::planks>("planks", "Planks")
+      .soft(2, 100)
+      .hardLow(1)
+      .hardHigh(100000)
+      .help({"How many planks, each with two hangers.", "Two for each metre.", "none"});
+  rows.real<&BridgeParms::rope>("rope", "Rope Width")
+      .unit("m")
+      .soft(0.005, 0.2)
+      .hardLow(1e-5)
+      .help({"Diameter of the ropes.", "0.03.", "Sweep: Radius, times two."});
+  addPlacementRows(node, [](void* p) -> void* { return &static_cast<BridgeParms*>(p)->placement; });
+  return node;
+}
+
+}  // namespace tendril

@@ -1,0 +1,69 @@
+// tendril::helix: a corkscrew.
+#include <cmath>
+
+#include "nodes/sources/source.h"
+
+namespace tendril {
+namespace {
+
+struct HelixParms {
+  double radius = 0.1;
+  double height = 1;
+  double turns = 5;
+  double radiusAtEnd = 1;
+  int points = 200;
+  Placement placement;
+};
+
+std::vector<Geometry> cookHelix(const HelixParms& parms, const Cook& cook) {
+  CurveBuilder builder(parms.placement, cook.unitLength);
+  CurveBuilder::Points points;
+  for (int i = 0; i < parms.points; ++i) {
+    const double u = static_cast<double>(i) / (parms.points - 1), a = 2 * 3.141592653589793 * parms.turns * u;
+    const double radius = parms.radius * (1 + (parms.radiusAtEnd - 1) * u);
+    points.emplace_back(radius * std::cos(a), -parms.height * u, radius * std::sin(a));
+  }
+  builder.add(points);
+  return {std::move(builder.geometry)};
+}
+
+}  // namespace
+
+NodeDefinition helixNode() {
+  NodeDefinition node = makeNode<HelixParms>("tendril::helix::1.0", "Tendril Helix", cookHelix);
+  node.about = "A corkscrew that hangs down: a spring, a curl, a phone cord";
+  node.help = "With a constant radius one element for every three turns shows it exactly.";
+  node.inHoudini = false;
+  Rows<HelixParms> rows(node);
+  rows.real<&HelixParms::radius>("radius", "Radius")
+      .unit("m")
+      .soft(0.01, 1)
+      .hardLow(0)
+      .help({"Of the coils, at the root.", "A tenth of Height for curls.", "Helix: Radius."});
+  rows.real<&HelixParms::radiusAtEnd>("endscale", "Radius at End")
+      .unit("1")
+      .soft(0, 2)
+      .hardLow(0)
+      .help({"Radius of the last coil over that of the first: below 1 the coil tapers as a tendril does.",
+             "1 for a spring, 0.3 for a ringlet.", "Helix: Radius ramp."});
+  rows.real<&HelixParms::height>("height", "Height")
+      .unit("m")
+      .soft(0.1, 5)
+      .hardLow(1e-6)
+      .help({"From the first coil to the last, downwards.", "1.", "Helix: Height."});
+  rows.real<&HelixParms::turns>("turns", "Turns")
+      .unit("1")
+      .soft(0, 20)
+      .hardLow(-10000)
+      .hardHigh(10000)
+      .help({"How many coils; below zero it winds the other way.", "5.", "Helix: Turns."});
+  rows.integer<&HelixParms::points>("points", "Points")
+      .soft(10, 1000)
+      .hardLow(3)
+      .hardHigh(1000000)
+      .help({"How many points the curve has; give each turn twenty or more.", "40 a turn.", "Helix: Divisions."});
+  addPlacementRows(node, [](void* p) -> void* { return &static_cast<HelixParms*>(p)->placement; });
+  return node;
+}
+
+}  // namespace tendril

@@ -1,0 +1,80 @@
+// tendril::ribbon: curling gift ribbon, flat.
+#include "nodes/sources/source.h"
+#include "solver/shape.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Vector3d;
+
+struct RibbonParms {
+  double length = 0.8;
+  double width = 0.012;
+  double turns = 4;
+  double slant = 0.3;
+  int points = 160;
+  Placement placement;
+};
+
+std::vector<Geometry> cookRibbon(const RibbonParms& parms, const Cook& cook) {
+  CurveBuilder builder(parms.placement, cook.unitLength);
+  constexpr double kTurn = 6.283185307179586;
+  const double bend = kTurn * parms.turns / parms.length;
+  Shape shape;
+  shape.root.axes = frameAlong(Vector3d(0, -1, 0), Vector3d(0, 0, 1));
+  shape.arc = {0, parms.length};
+  // bent over its broad side (about n1), tighter towards the tip, as when drawn over a blade
+  shape.kappa = {Vector3d(parms.slant * bend, 0.5 * bend, 0), Vector3d(parms.slant * bend, 1.5 * bend, 0)};
+  ShapeWalker walker(shape);
+  CurveBuilder::Points points;
+  std::vector<Vector3d> faces;
+  for (int i = 0; i < parms.points; ++i) {
+    const Frame<double> frame = walker.at(parms.length * i / (parms.points - 1));
+    points.push_back(frame.position);
+    faces.push_back(frame.axes.col(2));
+  }
+  const std::size_t primitive = builder.add(points);
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    builder.setDirection("N", i, faces[i]);
+    builder.setWidth(i, parms.width);
+  }
+  builder.setNumber(Owner::primitive, "aspect", primitive, 0.02);
+  return {std::move(builder.geometry)};
+}
+
+}  // namespace
+
+NodeDefinition ribbonNode() {
+  NodeDefinition node = makeNode<RibbonParms>("tendril::ribbon::1.0", "Tendril Ribbon", cookRibbon);
+  node.about = "A curled gift ribbon: flat, with N across its face and an aspect of 0.02";
+  node.help = "Something that bends easily one way and hardly the other.";
+  node.inHoudini = false;
+  Rows<RibbonParms> rows(node);
+  rows.real<&RibbonParms::length>("length", "Length")
+      .unit("m")
+      .soft(0.1, 3)
+      .hardLow(1e-3)
+      .help({"Along the ribbon, uncurled.", "0.8.", "none"});
+  rows.real<&RibbonParms::width>("width", "Width")
+      .unit("m")
+      .soft(0.001, 0.1)
+      .hardLow(1e-6)
+      .help({"Of its broad side.", "0.012.", "Sweep: Width."});
+  rows.real<&RibbonParms::turns>("turns", "Turns")
+      .unit("1")
+      .soft(0, 12)
+      .help({"How many times it is curled, more tightly towards the tip.", "4.", "none"});
+  rows.real<&RibbonParms::slant>("slant", "Slant")
+      .unit("1")
+      .soft(0, 1)
+      .help({"Twist for its bending: 0 rolls up in a plane, more draws it out into a corkscrew.", "0.3.", "none"});
+  rows.integer<&RibbonParms::points>("points", "Points")
+      .soft(20, 500)
+      .hardLow(3)
+      .hardHigh(1000000)
+      .help({"How many points the curve has.", "40 a turn.", "Resample: Segments."});
+  addPlacementRows(node, [](void* p) -> void* { return &static_cast<RibbonParms*>(p)->placement; });
+  return node;
+}
+
+}  // namespace tendril

@@ -1,0 +1,191 @@
+// tendril::scalp: a head of hair.
+#include <algorithm>
+#include <cmath>
+
+#include "nodes/sources/source.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Vector3d;
+
+struct ScalpParms {
+  int hairs = 500;
+  double headRadius = 0.09;
+  double length = 0.3;
+  double lengthSpread = 0.2;
+  double curlRadius = 0.008;
+  double curls = 4;
+  double clumping = 0.5;
+  double frizz = 0.3;
+  double width = 8e-5;
+  int points = 40;
+  int seed = 1;
+  Placement placement;
+};
+
+constexpr double kTurn = 6.283185307179586;
+
+// Roots spread evenly over the cap of a sphere, from its top down (Fibonacci's spiral).
+Vector3d rootDirection(int i, int count) {
+  constexpr double kGolden = 2.399963229728653, kCap = 1.15;  // rad; height that is covered, of the radius
+  const double y = 1 - kCap * (i + 0.5) / count, r = std::sqrt(std::max(0.0, 1 - y * y));
+  return {r * std::cos(kGolden * i), y, r * std::sin(kGolden * i)};
+}
+
+// A lock's style: hairs of one lock curl alike.
+struct Style {
+  double phase, radius, curls, length;
+};
+
+Style styleOf(const ScalpParms& parms, Random& random) {
+  return {random.between(0, kTurn), parms.curlRadius * random.between(0.7, 1.3), parms.curls * random.between(0.8, 1.2),
+          parms.length * (1 + parms.lengthSpread * random.between(-1, 1))};
+}
+
+Style mixed(const Style& own, const Style& lock, double u) {
+  const auto mix = [u](double a, double b) { return (1 - u) * a + u * b; };
+  return {mix(own.phase, lock.phase), mix(own.radius, lock.radius), mix(own.curls, lock.curls), mix(own.length, lock.length)};
+}
+
+// The middle of a lock: out of the skin, then down under its weight, never through the head. `u` 0 ... 1.
+Vector3d fallingLine(const Vector3d& out, double headRadius, double length, double u) {
+  const double s = u * length, lift = 0.25 * length;  // m
+  const Vector3d side = Vector3d(out.x(), 0, out.z());
+  const Vector3d away = side.norm() > 1e-6 ? Vector3d(side.normalized()) : Vector3d::UnitX();
+  const double rise = lift * (1 - std::exp(-s / lift));
+  Vector3d p = out * headRadius + out * rise * 0.6 + away * rise * 0.35 - Vector3d::UnitY() * std::max(0.0, s - rise);
+  const double reach = Vector3d(p.x(), std::max(0.0, p.y()), p.z()).norm();  // a cylinder below the equator
+  if (reach < headRadius) {
+    const Vector3d aside(p.x(), 0, p.z());
+    const Vector3d direction = aside.norm() > 1e-9 ? Vector3d(aside.normalized()) : away;
+    const double room = std::sqrt(std::max(0.0, headRadius * headRadius - std::pow(std::max(0.0, p.y()), 2)));
+    p += direction * (room - aside.norm());
+  }
+  return p;
+}
+
+CurveBuilder::Points drawHair(const ScalpParms& parms, const Style& style, const Vector3d& out, Random& random) {
+  CurveBuilder::Points points;
+  const Vector3d a = out.unitOrthogonal(), b = out.cross(a);
+  for (int i = 0; i < parms.points; ++i) {
+    const double u = static_cast<double>(i) / (parms.points - 1), grow = std::min(1.0, 4 * u) * std::min(1.0, 4 * u);
+    const double phase = style.phase + kTurn * style.curls * u;
+    Vector3d p = fallingLine(out, parms.headRadius, style.length, u);
+    p += grow * style.radius * ((std::cos(phase) - std::cos(style.phase)) * a + (std::sin(phase) - std::sin(style.phase)) * b);
+    // frizz: out of step from point to point, so finer than any element
+    p += random.normal3() * (0.002 * parms.frizz * grow);
+    points.push_back(p);
+  }
+  return points;
+}
+
+std::vector<Geometry> cookScalp(const ScalpParms& parms, const Cook& cook) {
+  CurveBuilder builder(parms.placement, cook.unitLength);
+  constexpr int kLockSize = 25;
+  constexpr int kMostLocks = 400;  // more would read as none
+  const int locks = std::clamp(parms.hairs / kLockSize, 1, kMostLocks);
+  std::vector<Vector3d> middles;
+  std::vector<Style> styles;
+  for (int l = 0; l < locks; ++l) {
+    Random random(static_cast<std::uint64_t>(parms.seed) * 1000003u + static_cast<std::uint64_t>(l) + 0x80000000u);
+    middles.push_back(rootDirection(l, locks));
+    styles.push_back(styleOf(parms, random));
+  }
+  for (int i = 0; i < parms.hairs; ++i) {
+    constexpr int kLook = 256;
+    if (i % kLook == 0) {
+      cook.host.progress(static_cast<double>(i) / parms.hairs, "growing hair");
+      if (cook.host.interrupted()) throw Interrupted();
+    }
+    Random random(static_cast<std::uint64_t>(parms.seed) * 1000003u + static_cast<std::uint64_t>(i));
+    const Vector3d out = rootDirection(i, parms.hairs);
+    std::size_t lock = 0;
+    for (std::size_t l = 1; l < middles.size(); ++l)
+      if (middles[l].dot(out) > middles[lock].dot(out)) lock = l;
+    const Style style = mixed(styleOf(parms, random), styles[lock], parms.clumping);
+    const CurveBuilder::Points points = drawHair(parms, style, out, random);
+    const std::size_t hair = builder.add(points);
+    const std::size_t first = builder.geometry.pointCount() - points.size();
+    const Vector3d up = out.unitOrthogonal();
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      builder.setDirection("up", first + k, up);
+      builder.setWidth(first + k, parms.width * (1 - 0.6 * std::pow(static_cast<double>(k) / static_cast<double>(points.size() - 1), 3)));
+    }
+    builder.setWhole("id", hair, i);
+    builder.setWhole("clumpid", hair, static_cast<std::int64_t>(lock));
+  }
+  return {std::move(builder.geometry)};
+}
+
+}  // namespace
+
+NodeDefinition scalpNode() {
+  NodeDefinition node = makeNode<ScalpParms>("tendril::scalp::1.0", "Tendril Scalp", cookScalp);
+  node.about = "A head of hair, as many as you like: locks, curls and frizz";
+  node.help =
+      "Roots stand evenly on the upper part of a sphere; up lies in the skin, so roots feel the head turn. Hairs have "
+      "id and clumpid.";
+  node.inHoudini = false;
+  Rows<ScalpParms> rows(node);
+  rows.integer<&ScalpParms::hairs>("hairs", "Hairs")
+      .soft(10, 10000)
+      .hardLow(1)
+      .hardHigh(1000000)
+      .help({"How many curves; a real head has a hundred thousand.", "500 guides, 10000 for a close look.",
+             "Hair Generate: Density."});
+  rows.real<&ScalpParms::headRadius>("headradius", "Head Radius")
+      .unit("m")
+      .soft(0.05, 0.5)
+      .hardLow(1e-3)
+      .help({"Of the sphere the hair grows on.", "0.09.", "none"});
+  rows.real<&ScalpParms::length>("length", "Length")
+      .unit("m")
+      .soft(0.02, 1)
+      .hardLow(1e-3)
+      .help({"Of the lock's middle line; curls make the hair itself longer.", "0.3.", "Guide Process: Set Length."});
+  rows.real<&ScalpParms::lengthSpread>("lengthspread", "Length Spread")
+      .unit("1")
+      .soft(0, 1)
+      .hardLow(0)
+      .hardHigh(0.95)
+      .help({"How much lengths differ, as a part of Length: 0 cuts all tips even.", "0.2.", "Guide Process: Random Length."});
+  rows.real<&ScalpParms::curlRadius>("curlradius", "Curl Radius")
+      .unit("m")
+      .soft(0, 0.05)
+      .hardLow(0)
+      .help({"Half the width of a curl; 0 makes straight hair.", "0.008 for ringlets, 0.002 for waves.",
+             "Hair Generate, Curl: Radius."});
+  rows.real<&ScalpParms::curls>("curls", "Curls")
+      .unit("1")
+      .soft(0, 15)
+      .help({"Turns from root to tip: many small ones read as kinky, few as wavy.", "4.", "Curl: Frequency."});
+  rows.real<&ScalpParms::clumping>("clumping", "Clumping")
+      .unit("1")
+      .soft(0, 1)
+      .hardLow(0)
+      .hardHigh(1)
+      .help({"How much hairs of a lock curl in step: 1 makes strands, 0 a fluffy mass.", "0.5.", "Hair Clump: Blend."});
+  rows.real<&ScalpParms::frizz>("frizz", "Frizz")
+      .unit("1")
+      .soft(0, 2)
+      .hardLow(0)
+      .help({"Noise from point to point, finer than a rod can bend; it has to survive on the curve while the rod "
+             "carries it.",
+             "0.3; 0 to look at the rods' own fit.", "Guide Process: Frizz."});
+  rows.real<&ScalpParms::width>("width", "Width")
+      .unit("m")
+      .soft(1e-5, 1e-3)
+      .hardLow(1e-7)
+      .help({"Diameter of a hair at the root; tips are thinner.", "0.00008.", "Hair Generate: Thickness."});
+  rows.integer<&ScalpParms::points>("points", "Points")
+      .soft(8, 100)
+      .hardLow(4)
+      .hardHigh(10000)
+      .help({"Of each hair; curls need about ten a turn.", "40.", "Hair Generate: Segments."});
+  rows.integer<&ScalpParms::seed>("seed", "Seed").soft(0, 100).hardLow(0).help({kSeedHelp, "Any.", "Hair Generate: Seed."});
+  addPlacementRows(node, [](void* p) -> void* { return &static_cast<ScalpParms*>(p)->placement; });
+  return node;
+}
+
+}  // namespace tendril

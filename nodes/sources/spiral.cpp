@@ -1,0 +1,74 @@
+// tendril::spiral: Euler's spiral, whose curvature grows with its length.
+#include "nodes/sources/source.h"
+#include "solver/shape.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Vector3d;
+
+struct SpiralParms {
+  double length = 1;
+  double startTurns = 0;
+  double endTurns = 4;
+  double twist = 0;
+  int points = 200;
+  Placement placement;
+};
+
+// Curvature that would turn the whole length so many times.
+double curvature(double turns, double length) {
+  return 2 * 3.141592653589793 * turns / length;
+}
+
+std::vector<Geometry> cookSpiral(const SpiralParms& parms, const Cook& cook) {
+  CurveBuilder builder(parms.placement, cook.unitLength);
+  Shape shape;
+  shape.root.axes = frameAlong(Vector3d(0, 1, 0), Vector3d(0, 0, 1));
+  shape.arc = {0, parms.length};
+  const double twist = curvature(parms.twist, parms.length);
+  shape.kappa = {Vector3d(twist, 0, curvature(parms.startTurns, parms.length)),
+                 Vector3d(twist, 0, curvature(parms.endTurns, parms.length))};
+  ShapeWalker walker(shape);
+  CurveBuilder::Points points;
+  for (int i = 0; i < parms.points; ++i) points.push_back(walker.at(parms.length * i / (parms.points - 1)).position);
+  builder.add(points);
+  return {std::move(builder.geometry)};
+}
+
+}  // namespace
+
+NodeDefinition spiralNode() {
+  NodeDefinition node = makeNode<SpiralParms>("tendril::spiral::1.0", "Tendril Spiral", cookSpiral);
+  node.about = "Euler's spiral: a shoot that rolls up towards its tip, a fern";
+  node.help = "Curvature grows evenly along it, so one clothoid element is this very curve.";
+  node.inHoudini = false;
+  Rows<SpiralParms> rows(node);
+  rows.real<&SpiralParms::length>("length", "Length")
+      .unit("m")
+      .soft(0.1, 5)
+      .hardLow(1e-6)
+      .help({"Along the curve.", "1.", "none"});
+  rows.real<&SpiralParms::startTurns>("startturns", "Turns at Root")
+      .unit("1")
+      .soft(-5, 5)
+      .help({"Curvature at the root, as turns that it would make of the whole length.", "0 starts straight.", "none"});
+  rows.real<&SpiralParms::endTurns>("endturns", "Turns at Tip")
+      .unit("1")
+      .soft(-10, 10)
+      .help({"Curvature at the tip, counted in the same way; the curve makes the mean of both turns.",
+             "4 rolls up twice.", "none"});
+  rows.real<&SpiralParms::twist>("twist", "Twist")
+      .unit("1")
+      .soft(-5, 5)
+      .help({"Turns about itself over its length, which lift the spiral out of its plane.", "0 stays flat.", "none"});
+  rows.integer<&SpiralParms::points>("points", "Points")
+      .soft(10, 1000)
+      .hardLow(3)
+      .hardHigh(1000000)
+      .help({"How many points the curve has, evenly spread.", "200.", "Resample: Segments."});
+  addPlacementRows(node, [](void* p) -> void* { return &static_cast<SpiralParms*>(p)->placement; });
+  return node;
+}
+
+}  // namespace tendril

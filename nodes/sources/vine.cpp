@@ -1,0 +1,126 @@
+// tendril::vine: a climbing stem with side shoots that share its points.
+#include <cmath>
+
+#include "nodes/sources/source.h"
+#include "solver/shape.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Vector3d;
+
+struct VineParms {
+  double length = 1.5;
+  double width = 0.006;
+  int shoots = 6;
+  double shootLength = 0.35;
+  double curl = 1.5;
+  double wander = 0.5;
+  int points = 120;
+  int seed = 1;
+  Placement placement;
+};
+
+// A stem: slow wandering curvature, stronger curl towards the tip.
+Shape grow(Random& random, const Vector3d& tangent, double length, double wander, double curlTurns) {
+  constexpr int kPieces = 8;
+  Shape shape;
+  shape.root.axes = frameAlong(tangent, random.normal3());
+  for (int k = 0; k <= kPieces; ++k) {
+    const double u = static_cast<double>(k) / kPieces;
+    const double slow = wander * 2.5 / length, tip = 2 * 3.141592653589793 * curlTurns / length * 3 * u * u;
+    shape.arc.push_back(length * u);
+    shape.kappa.emplace_back(0.3 * slow * random.normal(), slow * random.normal(), slow * random.normal() + tip);
+  }
+  return shape;
+}
+
+// So many points evenly along it; the first is left out where the stem's own point stands there.
+CurveBuilder::Points drawn(const Shape& shape, int points, bool withRoot) {
+  CurveBuilder::Points result;
+  ShapeWalker walker(shape);
+  for (int i = withRoot ? 0 : 1; i < points; ++i) result.push_back(walker.at(shape.length() * i / (points - 1)).position);
+  return result;
+}
+
+void widen(CurveBuilder& builder, std::size_t primitive, double width, bool withRoot) {
+  const Span<const std::int32_t> points = builder.geometry.pointsOf(primitive);
+  for (std::size_t v = withRoot ? 0 : 1; v < points.size(); ++v)
+    builder.setWidth(static_cast<std::size_t>(points[v]),
+                     width * (1 - 0.8 * static_cast<double>(v) / static_cast<double>(points.size() - 1)));
+}
+
+std::vector<Geometry> cookVine(const VineParms& parms, const Cook& cook) {
+  CurveBuilder builder(parms.placement, cook.unitLength);
+  Random random(static_cast<std::uint64_t>(parms.seed));
+  const Shape stem = grow(random, Vector3d(0.1, 1, 0), parms.length, parms.wander, 0.15 * parms.curl);
+  const std::size_t main = builder.add(drawn(stem, parms.points, true));
+  widen(builder, main, parms.width, true);
+  for (int i = 0; i < parms.shoots; ++i) {
+    const double u = 0.15 + 0.75 * (i + random.between(0.1, 0.9)) / parms.shoots;
+    const int at = std::min(parms.points - 1, static_cast<int>(std::lround(u * (parms.points - 1))));
+    ShapeWalker walker(stem);
+    const Frame<double> frame = walker.at(stem.length() * at / (parms.points - 1));
+    const double around = 2.4 * i + random.between(-0.4, 0.4);  // near the golden angle, as leaves stand
+    const Vector3d out = std::cos(around) * frame.axes.col(1) + std::sin(around) * frame.axes.col(2);
+    Shape shoot = grow(random, frame.axes.col(0) + 0.9 * out, parms.shootLength * random.between(0.6, 1.2) * (1.2 - 0.5 * u),
+                       parms.wander, parms.curl);
+    shoot.root.position = frame.position;
+    const int points = std::max(8, parms.points / 3);
+    const std::size_t branch = builder.branch(builder.geometry.pointsOf(main)[static_cast<std::size_t>(at)],
+                                              drawn(shoot, points, false));
+    widen(builder, branch, 0.5 * parms.width * (1 - 0.6 * u), false);
+  }
+  return {std::move(builder.geometry)};
+}
+
+}  // namespace
+
+NodeDefinition vineNode() {
+  NodeDefinition node = makeNode<VineParms>("tendril::vine::1.0", "Tendril Vine", cookVine);
+  node.about = "A climbing stem with curling side shoots, joined at shared points";
+  node.help = "A plant to try branching on: side shoots hang on the stem by the points they share with it.";
+  node.inHoudini = false;
+  Rows<VineParms> rows(node);
+  rows.real<&VineParms::length>("length", "Length")
+      .unit("m")
+      .soft(0.2, 10)
+      .hardLow(1e-3)
+      .help({"Of the stem.", "1 to 3.", "none"});
+  rows.real<&VineParms::width>("width", "Width")
+      .unit("m")
+      .soft(0.001, 0.05)
+      .hardLow(1e-6)
+      .help({"Diameter of the stem at its root; it tapers, and shoots are thinner. Thick stems carry themselves, thin "
+             "ones hang.",
+             "0.006.", "Sweep: Radius, times two."});
+  rows.integer<&VineParms::shoots>("shoots", "Side Shoots")
+      .soft(0, 30)
+      .hardLow(0)
+      .hardHigh(10000)
+      .help({"How many shoots grow out of the stem, spread around it as leaves are.", "6.", "L-System: branches."});
+  rows.real<&VineParms::shootLength>("shootlength", "Shoot Length")
+      .unit("m")
+      .soft(0.05, 2)
+      .hardLow(1e-3)
+      .help({"Of a shoot near the root; those further up are shorter.", "A quarter of Length.", "none"});
+  rows.real<&VineParms::curl>("curl", "Curl")
+      .unit("1")
+      .soft(0, 4)
+      .help({"How many turns a shoot's tip rolls up: 0 for twigs, more for tendrils.", "1.5.", "none"});
+  rows.real<&VineParms::wander>("wander", "Wander")
+      .unit("1")
+      .soft(0, 2)
+      .hardLow(0)
+      .help({"How much stems stray from straight.", "0.5.", "Mountain: Height, in spirit."});
+  rows.integer<&VineParms::points>("points", "Points")
+      .soft(20, 500)
+      .hardLow(8)
+      .hardHigh(1000000)
+      .help({"Of the stem; shoots have a third of it.", "120.", "Resample: Segments."});
+  rows.integer<&VineParms::seed>("seed", "Seed").soft(0, 100).hardLow(0).help({kSeedHelp, "Any.", "Scatter: Global Seed."});
+  addPlacementRows(node, [](void* p) -> void* { return &static_cast<VineParms*>(p)->placement; });
+  return node;
+}
+
+}  // namespace tendril

@@ -1,0 +1,21 @@
+// Attribute values between elements: what a new point on a curve takes from its neighbours.
+#pragma once
+
+#include <cstdint>
+
+#include "solver/geometry.h"
+
+namespace tendril {
+
+// (1 - u) of element a and u of element b; u = 0: a alone, exactly.
+struct Blend {
+  std::int32_t a = 0, b = 0;
+  double u = 0;
+};
+
+// Real numbers are mixed, quaternions (by their typeinfo) turned by the short arc; everything else comes from
+// the nearer of the two.
+Attribute blended(const Attribute& attribute, Span<const Blend> blends);
+Group blended(const Group& group, Span<const Blend> blends);
+
+}  // namespace tendril

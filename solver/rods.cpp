@@ -1,0 +1,233 @@
+// Rod geometry.
+#include "solver/rods.h"
+
+#include <cmath>
+#include <unordered_map>
+
+#include "solver/sample.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+// Which models have a row of state.def.
+bool has(Model model, const char* models) {
+  const bool chain = model == Model::chain;
+  return models[0] == 'a' || (models[1] == 'h' ? chain : !chain);
+}
+
+// One attribute of state.def, read as doubles.
+class Reader {
+ public:
+  Reader(const Geometry& g, Owner owner, const char* name, int size)
+      : name_(name), size_(static_cast<std::size_t>(size)), attribute_(g.find(owner, name)) {}
+
+  Eigen::VectorXd at(std::size_t element, const Rod& rod) const {
+    if (!attribute_ || attribute_->kind != AttributeKind::numeric ||
+        attribute_->tupleSize != static_cast<int>(size_))
+      throw Error("attribute '" + name_ + "' of rods is missing or not " + std::to_string(size_) +
+                  " numbers; is this geometry from tendril::rods?");
+    Eigen::VectorXd value(static_cast<Eigen::Index>(size_));
+    for (std::size_t c = 0; c < size_; ++c)
+      value[static_cast<Eigen::Index>(c)] = numberAt(attribute_->numbers, element * size_ + c);
+    if (!value.allFinite())
+      throw Error("rod " + std::to_string(rod.id) + " (primitive " + std::to_string(rod.primitive) + "): " + name_ +
+                  " is not finite");
+    return value;
+  }
+
+ private:
+  std::string name_;
+  std::size_t size_;
+  const Attribute* attribute_;
+};
+
+Quaterniond unit(const Eigen::VectorXd& xyzw, const Rod& rod, const char* name) {
+  const double norm = xyzw.norm();
+  if (!(norm > 0.5 && norm < 2))
+    throw Error("rod " + std::to_string(rod.id) + ": " + name + " is no rotation");
+  constexpr double kUnit = 1e-12;  // as near as rounding leaves it: the bits stay
+  const Quaterniond q{Eigen::Vector4d(xyzw)};
+  return std::abs(norm - 1) < kUnit ? q : q.normalized();
+}
+
+struct Readers {
+  const Geometry& geometry;
+#define STATE(name, owner, size, typeinfo, models) Reader name{geometry, Owner::owner, #name, size};
+#include "solver/state.def"
+#undef STATE
+};
+
+void readKnot(const Readers& from, std::size_t point, Rod& rod) {
+  const double arc = from.arclength.at(point, rod)[0];
+  const std::size_t k = rod.shape.arc.size();
+  if (k == 0 ? arc != 0 : !(arc > rod.shape.arc.back()))
+    throw Error("rod " + std::to_string(rod.id) + ": arclength does not ascend from 0 at knot " + std::to_string(k));
+  rod.shape.arc.push_back(arc);
+  if (rod.shape.model == Model::chain) {
+    rod.shape.joints.push_back(unit(from.jointorient.at(point, rod), rod, "jointorient"));
+    rod.motion.rates.emplace_back(from.jointrate.at(point, rod));
+    rod.jointRest.push_back(unit(from.jointrest.at(point, rod), rod, "jointrest"));
+  } else {
+    rod.shape.kappa.emplace_back(from.kappa.at(point, rod));
+    rod.motion.rates.emplace_back(from.kapparate.at(point, rod));
+    rod.kappaRest.emplace_back(from.kapparest.at(point, rod));
+  }
+}
+
+void readRod(const Geometry& g, const Readers& from, Rod& rod) {
+  const std::size_t p = rod.primitive;
+  rod.shape.root.position = from.rootpos.at(p, rod);
+  turnRoot(rod, unit(from.rootorient.at(p, rod), rod, "rootorient"));
+  rod.motion.velocity = from.rootvel.at(p, rod);
+  rod.motion.spin = from.rootspin.at(p, rod);
+  for (const std::int32_t point : g.pointsOf(p)) readKnot(from, static_cast<std::size_t>(point), rod);
+  if (rod.shape.arc.size() < 2) throw Error("rod " + std::to_string(rod.id) + " has no element");
+}
+
+bool modelOf(std::string_view name, Model& model) {
+  for (const Model m : {Model::clothoid, Model::helix, Model::chain})
+    if (name == nameOf(m)) {
+      model = m;
+      return true;
+    }
+  return false;
+}
+
+// One attribute of state.def, written.
+template <class Vector>
+void put(Attribute& attribute, std::size_t element, const Vector& value) {
+  std::visit(
+      [&](auto& values) {
+        using T = typename std::decay_t<decltype(values)>::value_type;
+        if constexpr (std::is_floating_point_v<T>)
+          for (Eigen::Index c = 0; c < value.size(); ++c)
+            values[element * static_cast<std::size_t>(value.size()) + static_cast<std::size_t>(c)] =
+                static_cast<T>(value[c]);
+      },
+      attribute.numbers);
+}
+
+// The attributes of state.def, made where they are missing.
+class Writer {
+ public:
+  Writer(Geometry& g, const std::vector<Rod>& rods) : g_(g) {
+    for (const Rod& rod : rods) (rod.shape.model == Model::chain ? chain_ : curved_) = true;
+#define STATE(name, owner, size, typeinfo, models) \
+  if (wanted(#models)) g.add(Owner::owner, #name, Storage::real64, size, typeinfo);
+#include "solver/state.def"
+#undef STATE
+    g.add(Owner::point, "orient", Storage::real32, 4, "quaternion");
+    g.add(Owner::point, "v", Storage::real32, 3, "vector");
+    g.add(Owner::point, "w", Storage::real32, 3, "vector");
+  }
+
+  void write(const Rod& rod) {
+    const std::size_t p = rod.primitive;
+    put(primitive("rootpos"), p, rod.shape.root.position);
+    put(primitive("rootorient"), p, rod.rootOrient.coeffs());
+    put(primitive("rootvel"), p, rod.motion.velocity);
+    put(primitive("rootspin"), p, rod.motion.spin);
+    const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, rod.shape.arc);
+    Eigen::Vector4d before(0, 0, 0, 1);
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+      const std::size_t i = static_cast<std::size_t>(g_.pointsOf(p)[k]);
+      writeKnot(rod, k, i);
+      Eigen::Vector4d orient = orientOf(samples[k].frame.axes).coeffs();
+      if (k && orient.dot(before) < 0) orient = -orient;  // neighbours on the same side, for those who mix them
+      before = orient;
+      put(point("P"), i, samples[k].frame.position);
+      put(point("orient"), i, orient);
+      put(point("v"), i, samples[k].velocity);
+      put(point("w"), i, samples[k].spin);
+    }
+  }
+
+ private:
+  bool wanted(const char* models) const {
+    return (chain_ && has(Model::chain, models)) || (curved_ && has(Model::clothoid, models));
+  }
+  Attribute& point(const char* name) { return *g_.find(Owner::point, name); }
+  Attribute& primitive(const char* name) { return *g_.find(Owner::primitive, name); }
+
+  void writeKnot(const Rod& rod, std::size_t k, std::size_t i) {
+    const Vector3d rate = rod.motion.rates.empty() ? Vector3d(0, 0, 0) : rod.motion.rates[k];
+    put(point("arclength"), i, Eigen::Matrix<double, 1, 1>(rod.shape.arc[k]));
+    if (rod.shape.model == Model::chain) {
+      put(point("jointorient"), i, rod.shape.joints[k].coeffs());
+      put(point("jointrate"), i, rate);
+      put(point("jointrest"), i, rod.jointRest[k].coeffs());
+    } else {
+      put(point("kappa"), i, rod.shape.kappa[k]);
+      put(point("kapparate"), i, rate);
+      put(point("kapparest"), i, rod.kappaRest[k]);
+    }
+  }
+
+  Geometry& g_;
+  bool chain_ = false, curved_ = false;
+};
+
+}  // namespace
+
+Quaterniond orientOf(const Matrix3d& axes) {
+  Matrix3d m;
+  m << axes.col(1), axes.col(2), axes.col(0);
+  const Quaterniond q = Quaterniond(m).normalized();
+  return q.w() < 0 ? Quaterniond(-q.coeffs()) : q;
+}
+
+Matrix3d axesOf(const Quaterniond& orient) {
+  const Matrix3d m = orient.toRotationMatrix();
+  Matrix3d axes;
+  axes << m.col(2), m.col(0), m.col(1);
+  return axes;
+}
+
+void turnRoot(Rod& rod, const Quaterniond& orient) {
+  rod.rootOrient = orient;
+  rod.shape.root.axes = axesOf(orient);
+}
+
+std::vector<std::int64_t> idsOf(const Geometry& g) {
+  std::vector<std::int64_t> ids(g.primitiveCount());
+  const Attribute* id = g.find(Owner::primitive, "id");
+  const bool given = id && id->kind == AttributeKind::numeric && id->tupleSize == 1 && !isReal(id->storage());
+  for (std::size_t p = 0; p < ids.size(); ++p)
+    ids[p] = given ? static_cast<std::int64_t>(numberAt(id->numbers, p)) : static_cast<std::int64_t>(p);
+  return ids;
+}
+
+std::vector<Rod> readRods(const Geometry& g) {
+  std::vector<Rod> rods;
+  const Attribute* model = g.find(Owner::primitive, "rodmodel");
+  if (!model || model->kind != AttributeKind::string) return rods;
+  const Readers from{g};
+  const std::vector<std::int64_t> ids = idsOf(g);
+  std::unordered_map<std::int64_t, std::size_t> seen;
+  for (std::size_t p = 0; p < g.primitiveCount(); ++p) {
+    const std::string name(model->stringAt(p));
+    if (name.empty()) continue;
+    Rod rod;
+    rod.primitive = p;
+    rod.id = ids[p];
+    if (!modelOf(name, rod.shape.model))
+      throw Error("primitive " + std::to_string(p) + ": there is no rod model \"" + name + "\"");
+    if (const auto [other, fresh] = seen.emplace(rod.id, p); !fresh)
+      throw Error("primitives " + std::to_string(other->second) + " and " + std::to_string(p) + " both have id " +
+                  std::to_string(rod.id) + "; ids of rods must differ");
+    readRod(g, from, rod);
+    rods.push_back(std::move(rod));
+  }
+  return rods;
+}
+
+void writeRods(Geometry& g, const std::vector<Rod>& rods) {
+  Writer writer(g, rods);
+  for (const Rod& rod : rods) writer.write(rod);
+}
+
+}  // namespace tendril

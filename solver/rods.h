@@ -1,0 +1,50 @@
+// Rod geometry: one polyline a rod, one point a knot, the state in attributes (state.def).
+//
+//   std::vector<Rod> rods = readRods(geometry);
+//   rods[0].motion.velocity.y() = 1;
+//   writeRods(geometry, rods);                  // state, and P orient v w for everybody else
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "solver/geometry.h"
+#include "solver/shape.h"
+
+namespace tendril {
+
+// How a shape changes: what its numbers do in a second.
+struct Motion {
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero(), spin = Eigen::Vector3d::Zero();  // of the root, in the world
+  std::vector<Eigen::Vector3d> rates;  // of kappa or joints, knots; empty: at rest
+};
+
+struct Rod {
+  std::size_t primitive = 0;
+  std::int64_t id = 0;
+  Shape shape;
+  // The root's frame as it is stored; shape.root.axes is made from it and from nothing else, so that a cached
+  // frame gives back the same bits. Set both with turnRoot().
+  Eigen::Quaterniond rootOrient = Eigen::Quaterniond::Identity();
+  Motion motion;
+  std::vector<Eigen::Vector3d> kappaRest;     // clothoid, helix
+  std::vector<Eigen::Quaterniond> jointRest;  // chain
+};
+
+void turnRoot(Rod& rod, const Eigen::Quaterniond& orient);
+
+// Every primitive whose `rodmodel` names a model. Throws an Error that names rod and attribute where state is
+// missing or cannot be: not finite, arc lengths that do not ascend, an id twice.
+std::vector<Rod> readRods(const Geometry& geometry);
+
+// Primary state, and the derived P orient v w of the knots. Points of a rod must be its knots.
+void writeRods(Geometry& geometry, const std::vector<Rod>& rods);
+
+// `id` of every primitive, else its number.
+std::vector<std::int64_t> idsOf(const Geometry& geometry);
+
+// orient turns +Z onto the tangent and +Y onto n2.
+Eigen::Quaterniond orientOf(const Eigen::Matrix3d& axes);
+Eigen::Matrix3d axesOf(const Eigen::Quaterniond& orient);  // of a unit quaternion
+
+}  // namespace tendril

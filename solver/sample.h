@@ -1,0 +1,27 @@
+// Rod to curve: frames and velocities anywhere along a rod.
+#pragma once
+
+#include <vector>
+
+#include "solver/rods.h"
+
+namespace tendril {
+
+struct Sample {
+  Frame<double> frame;
+  Eigen::Vector3d velocity, spin;  // in the world
+};
+
+// At ascending arc lengths. Velocities are exact to some 1e-8 of themselves: a central difference of the
+// exact shape over a motion of 1e-4 rad.
+std::vector<Sample> sampleRod(const Shape& shape, const Motion& motion, const std::vector<double>& arc);
+
+// The shape after so many seconds of that motion at constant rates.
+Shape moved(const Shape& shape, const Motion& motion, double seconds);
+
+// Arc lengths of points that are evenly spread, or closer where the rod bends: neighbours turn by `angle` at
+// the most (radians) and are `spacing` apart at the most.
+std::vector<double> evenArcs(const Shape& shape, int segments);
+std::vector<double> bentArcs(const Shape& shape, double angle, double spacing);
+
+}  // namespace tendril
