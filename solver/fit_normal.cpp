@@ -139,6 +139,7 @@ void Normal::walkElement(const Shape& shape, const Track& track, const Aim& aim,
     const double s = std::clamp(track.arc[next] - from, 0.0, length);
     Frame<double> frame = advance(s);
     frame.position += frame.axes.col(0) * (track.arc[next] - from - s);
+    if (!track.offset.empty()) frame.position += frame.axes * track.offset[next];
     const Vector3d p = frame.position - shape.root.position, miss = track.points[next] - frame.position;
     const double weight = std::sqrt(track.weight[next] / square_);
     const bool whole = !aim.slides || (next + 1 == track.points.size() && !aim.rest);

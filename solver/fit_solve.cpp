@@ -24,9 +24,11 @@ struct Goal {
 // Twist counts by the angle that it turns over the rod. A pose is calm where its twist is the rest's: bends
 // that turn look much the same.
 void addCalm(Goal& goal, const Normal& normal, const Shape& shape, const Aim& aim) {
-  constexpr double kCalm = 1e-19, kChange = 1e-17, kRest = 3e-8;
+  constexpr double kCalm = 1e-19, kChange = 1e-17, kRest = 3e-8, kHeldCalm = 1e-8;
   const double square = shape.length() * shape.length();
-  const double calm = square * (aim.rest ? kRest / static_cast<double>(normal.knots()) : kCalm);
+  const double calm = square * (aim.rest     ? kRest / static_cast<double>(normal.knots())
+                                : aim.slides ? kCalm
+                                             : kHeldCalm);
   const auto twist = [&](Index k) {
     const std::size_t knot = static_cast<std::size_t>(k);
     return shape.kappa[knot][0] - (aim.rest ? aim.rest->kappa[knot][0] : 0.0);
@@ -104,8 +106,9 @@ void slide(Track& track, const std::vector<double>& slides, double scale, double
 Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
   constexpr double kPerfect = 1e-16;                    // below what floats can say
   constexpr double kLargestStep = 2.0;                  // rad
-  const double settledChange = aim.rest ? 1e-4 : 2e-2;  // frames of an animation must agree
-  double damping = 1e-6;
+  const double settledChange = aim.rest ? 1e-4 : 0.05;  // frames of an animation must agree
+  constexpr double kLeastDamping = 1e-8;
+  double damping = aim.slides ? 1e-3 : 1e-2, growth = 4;
   Normal here(shape, track.points.size()), there = here;
   here.linearise(shape, track, aim);
   Goal goal, next;
@@ -117,6 +120,7 @@ Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
   Shape tried = shape;
   Track triedTrack = track;
   int iteration = 0, calm = 0;
+  if (goal.cost < kPerfect) return {0, goal.cost};
   for (int failures = 0; iteration < most && failures < 6; ++iteration) {
     damped = goal.matrix;
     damped.diagonal() *= 1 + damping;
@@ -137,17 +141,24 @@ Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
       formGoal(next, there, tried, aim);
     }
     if (!solved || !(next.cost < goal.cost)) {
-      damping = std::max(damping, 1e-9) * 10;
+      damping = std::max(damping, kLeastDamping) * growth;
+      growth *= 2;
       ++failures;
       continue;
     }
-    calm = goal.cost - next.cost < settledChange * goal.cost ? calm + 1 : 0;
-    const bool settled = calm == 2 || next.cost < kPerfect;
+    const double gain = goal.cost - next.cost, foretold = step.dot(goal.right);
+    // where much is left, elements cannot show it, and a small gain ends it; close to the points, a damped
+    // step may gain little on its way to much
+    constexpr double kClose = 1e-8;
+    calm = gain < settledChange * goal.cost ? calm + 1 : 0;
+    const bool settled = calm >= (aim.rest || next.cost < kClose ? 2 : 1) || next.cost < kPerfect;
+    // steps that went as foretold may be bolder; where the valley curves, damping stays as it is
+    damping *= gain > 0.9 * foretold ? 0.1 : gain > 0.5 * foretold ? 0.3 : 1;
+    growth = 4;
     std::swap(shape, tried);
     std::swap(track, triedTrack);
     std::swap(here, there);
     std::swap(goal, next);
-    damping *= 0.1;
     failures = 0;
     if (settled) break;
   }

@@ -16,6 +16,7 @@ namespace tendril::fit {
 struct Track {
   std::vector<Eigen::Vector3d> points;
   std::vector<double> arc, weight;
+  std::vector<Eigen::Vector3d> offset;  // of each point from its place, in the material frame; empty: none
 };
 
 // What a fit may change, and where it stays when the points do not tell.
