@@ -23,6 +23,10 @@ struct FitSettings {
   // A pose of this rod: its model, its knots and its length stay as they are, `elements` and the like do not
   // count. Twist stays near the rest's where the points do not tell. Not owned.
   const Shape* rest = nullptr;
+  // The points that `rest` was fitted to, as many as there are now: what the rest leaves of them (frizz finer
+  // than an element) is then carried along with the rod, and a curve that only moved has the rest's
+  // curvatures.
+  const std::vector<Eigen::Vector3d>* restPoints = nullptr;
 };
 
 struct FitResult {

@@ -1,0 +1,181 @@
+// Damped Gauss-Newton (Levenberg-Marquardt) of the curve fit.
+#include "solver/fit_solve.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+#include "solver/fit_normal.h"
+
+namespace tendril::fit {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// What is to be made small: the points' distances, and a trifle for what the points do not say.
+struct Goal {
+  MatrixXd matrix;
+  VectorXd right;
+  double cost = 0;
+};
+
+// Twist counts by the angle that it turns over the rod. A pose is calm where its twist is the rest's: bends
+// that turn look much the same.
+void addCalm(Goal& goal, const Normal& normal, const Shape& shape, const Aim& aim) {
+  constexpr double kCalm = 1e-19, kChange = 1e-17, kRest = 3e-8, kHeldCalm = 1e-8;
+  const double square = shape.length() * shape.length();
+  const double calm = square * (aim.rest     ? kRest / static_cast<double>(normal.knots())
+                                : aim.slides ? kCalm
+                                             : kHeldCalm);
+  const auto twist = [&](Index k) {
+    const std::size_t knot = static_cast<std::size_t>(k);
+    return shape.kappa[knot][0] - (aim.rest ? aim.rest->kappa[knot][0] : 0.0);
+  };
+  for (Index k = 0; k < normal.knots(); ++k) {
+    const Index a = normal.columnOf(k);
+    goal.matrix(a, a) += calm;
+    goal.right[a] -= calm * twist(k);
+    goal.cost += calm * twist(k) * twist(k);
+    if (k == 0) continue;
+    const Index b = normal.columnOf(k - 1);
+    const double change = square * kChange, difference = twist(k) - twist(k - 1);
+    goal.matrix(a, a) += change;
+    goal.matrix(b, b) += change;
+    goal.matrix(a, b) -= change;
+    goal.matrix(b, a) -= change;
+    goal.right[a] -= change * difference;
+    goal.right[b] += change * difference;
+    goal.cost += change * difference * difference;
+  }
+}
+
+// Unknowns that stay as they are.
+void freeze(Goal& goal, Index from, Index count) {
+  goal.matrix.middleRows(from, count).setZero();
+  goal.matrix.middleCols(from, count).setZero();
+  goal.matrix.diagonal().segment(from, count).setOnes();
+  goal.right.segment(from, count).setZero();
+}
+
+void formGoal(Goal& goal, const Normal& normal, const Shape& shape, const Aim& aim) {
+  goal.matrix = normal.matrix();
+  goal.right = normal.right();
+  goal.cost = normal.cost();
+  addCalm(goal, normal, shape, aim);
+  if (aim.rest) freeze(goal, kScale, 1);
+  if (aim.rigid) freeze(goal, kFirstKnot, 3 * normal.knots());
+  if (!aim.held) return;
+  freeze(goal, 0, kTurns);
+  freeze(goal, normal.columnOf(0), shape.model == Model::clothoid ? 3 : 0);
+}
+
+// The angle that a step turns the rod's end by, at the most.
+double angleOf(const Shape& shape, const Normal& normal, const VectorXd& step) {
+  double angle = step.head<kTurns>().norm() + std::abs(step[kScale]);
+  for (std::size_t e = 0; e < shape.elements(); ++e)
+    angle +=
+        step.segment<3>(normal.columnOf(static_cast<Index>(e))).norm() * (shape.arc[e + 1] - shape.arc[e]);
+  return angle;
+}
+
+// Every point slides along the rod to the place beside it, as foretold for a step; the last one stays at the
+// rod's end, but on a pose, which may be too short or too long for it.
+void slide(Track& track, const std::vector<double>& slides, double scale, double length, const Aim& aim) {
+  const std::size_t last = track.points.size() - 1;
+  double before = 0;  // where the point before was
+  for (std::size_t i = 1; i <= last; ++i) {
+    const double s = track.arc[i] * scale, gap = s - before;
+    before = s;
+    const double room = i < last ? track.arc[i + 1] * scale - s : length - s;
+    if (!aim.slides) {
+      track.arc[i] = s;
+    } else if (i < last) {
+      const double free = 0.45 * (aim.rest ? 1 : std::min(gap, room));
+      track.arc[i] = s + (aim.rest ? std::clamp(slides[i], -0.45 * gap, 0.45 * room)
+                                   : std::clamp(slides[i], -free, free));
+    } else {
+      track.arc[i] = aim.rest ? s + std::clamp(slides[i], -0.45 * gap, std::max(room, 0.0)) : length;
+    }
+  }
+}
+
+}  // namespace
+
+Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
+  constexpr double kPerfect = 1e-16;                    // below what floats can say
+  constexpr double kLargestStep = 2.0;                  // rad
+  const double settledChange = aim.rest ? 1e-4 : 0.05;  // frames of an animation must agree
+  constexpr double kLeastDamping = 1e-8;
+  double damping = aim.slides ? 1e-3 : 1e-2, growth = 4;
+  Normal here(shape, track.points.size()), there = here;
+  here.linearise(shape, track, aim);
+  Goal goal, next;
+  formGoal(goal, here, shape, aim);
+  Eigen::LLT<MatrixXd> solver(goal.matrix.rows());
+  MatrixXd damped;
+  VectorXd step;
+  std::vector<double> slides;
+  Shape tried = shape;
+  Track triedTrack = track;
+  int iteration = 0, calm = 0;
+  if (goal.cost < kPerfect) return {0, goal.cost};
+  for (int failures = 0; iteration < most && failures < 6; ++iteration) {
+    damped = goal.matrix;
+    damped.diagonal() *= 1 + damping;
+    damped.diagonal().array() += 1e-15 * damped.diagonal().maxCoeff();
+    solver.compute(damped);
+    step = goal.right;
+    solver.solveInPlace(step);
+    const bool solved = solver.info() == Eigen::Success && step.allFinite();
+    if (solved) {
+      const double angle = angleOf(shape, here, step);
+      if (angle > kLargestStep) step *= kLargestStep / angle;
+      tried = shape;
+      triedTrack = track;
+      here.move(step, tried);
+      if (aim.slides) here.slides(step, slides);
+      slide(triedTrack, slides, 1 + step[kScale], tried.length(), aim);
+      there.linearise(tried, triedTrack, aim);
+      formGoal(next, there, tried, aim);
+    }
+    if (!solved || !(next.cost < goal.cost)) {
+      damping = std::max(damping, kLeastDamping) * growth;
+      growth *= 2;
+      ++failures;
+      continue;
+    }
+    const double gain = goal.cost - next.cost, foretold = step.dot(goal.right);
+    // where much is left, elements cannot show it, and a small gain ends it; close to the points, a damped
+    // step may gain little on its way to much
+    constexpr double kClose = 1e-8;
+    calm = gain < settledChange * goal.cost ? calm + 1 : 0;
+    const bool settled = calm >= (aim.rest || next.cost < kClose ? 2 : 1) || next.cost < kPerfect;
+    // steps that went as foretold may be bolder; where the valley curves, damping stays as it is
+    damping *= gain > 0.9 * foretold ? 0.1 : gain > 0.5 * foretold ? 0.3 : 1;
+    growth = 4;
+    std::swap(shape, tried);
+    std::swap(track, triedTrack);
+    std::swap(here, there);
+    std::swap(goal, next);
+    failures = 0;
+    if (settled) break;
+  }
+  return {iteration, goal.cost};
+}
+
+double largestMiss(const Shape& shape, const Track& track, std::vector<double>* byElement) {
+  double largest = 0;
+  if (byElement) byElement->assign(shape.elements(), 0.0);
+  std::size_t e = 0;
+  eachFrame(shape, track.arc, [&](std::size_t i, const Frame<double>& frame) {
+    const double miss = (frame.position - track.points[i]).norm();
+    while (e + 1 < shape.elements() && track.arc[i] > shape.arc[e + 1]) ++e;
+    if (byElement) (*byElement)[e] = std::max((*byElement)[e], miss);
+    largest = std::max(largest, miss);
+  });
+  return largest;
+}
+
+}  // namespace tendril::fit
