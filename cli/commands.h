@@ -7,6 +7,9 @@ namespace tendril {
 
 void addInfo(CLI::App& app);
 void addConvert(CLI::App& app);
+void addFit(CLI::App& app);
+void addNodes(CLI::App& app);
+void addRun(CLI::App& app);
 
 // Runs the program: parses, runs one command, and turns every error into one line on stderr.
 // Returns the exit code: 0 done, 1 the command failed, 2 it was called wrongly.

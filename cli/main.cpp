@@ -13,6 +13,9 @@ int main(int argc, char** argv) {
   CLI::App app;
   tendril::addInfo(app);
   tendril::addConvert(app);
+  tendril::addRun(app);
+  tendril::addFit(app);
+  tendril::addNodes(app);
 #ifdef TENDRIL_WITH_BENCH
   tendril::addBench(app);
 #endif

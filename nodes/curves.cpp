@@ -15,11 +15,15 @@ NodeDefinition curvesNode() {
   node.icon = "SOP_curve";
   node.about = "Turns rods into curves to render, or moves the original curves along with their rods";
   node.help =
-      "With the original curves in the second input their points come back in the same order, with every attribute "
-      "and primitive untouched; only P, orient, N, up, v, w and width change. Detail finer than an element stays on "
+      "With the original curves in the second input their points come back in the same order, with every "
+      "attribute "
+      "and primitive untouched; only P, orient, N, up, v, w and width change. Detail finer than an element "
+      "stays on "
       "the curve.\n"
-      "Without them the rods are drawn anew, evenly or closer where they bend, with the attributes of the rods.\n"
-      "width (a diameter) and v (scene units a second) are always written, for Karma's curves and motion blur.";
+      "Without them the rods are drawn anew, evenly or closer where they bend, with the attributes of the "
+      "rods.\n"
+      "width (a diameter) and v (scene units a second) are always written, for Karma's curves and motion "
+      "blur.";
   node.inputs = {{"Rods", true}, {"Original Curves", false}};
   Rows<CurvesParms> rows(node);
   rows.group<&CurvesParms::group>("group", "Group", Owner::primitive, 0)
@@ -30,8 +34,10 @@ NodeDefinition curvesNode() {
                                    {"original", "Original Points"},
                                    {"even", "Evenly Spread"},
                                    {"bent", "By Curvature"}})
-      .help({"Which points the curves get. Original Points gives back those of the second input, moved. By Curvature "
-             "puts more where a rod bends, the smoothest picture for the number of points. Automatic takes Original "
+      .help({"Which points the curves get. Original Points gives back those of the second input, moved. By "
+             "Curvature "
+             "puts more where a rod bends, the smoothest picture for the number of points. Automatic takes "
+             "Original "
              "Points where the second input is connected, else By Curvature.",
              "Original Points for grooms, so that hair generation finds its guides unchanged.",
              "Resample: Length or Segments. Guide Deform does what Original Points does."});
@@ -52,19 +58,22 @@ NodeDefinition curvesNode() {
              "10 from afar, 3 in close-ups.", "none"});
   rows.real<&CurvesParms::spacing>("spacing", "Largest Spacing")
       .unit("m")
-      .soft(0.001, 1)
+      .soft(0, 1)
       .hardLow(0)
       .hideWhen("{ points == even } { points == original }")
-      .help({"How far apart points may be even where a rod is straight, so that shading and later deformers have "
+      .help({"How far apart points may be even where a rod is straight, so that shading and later deformers "
+             "have "
              "something to hold; 0 sets no limit.",
              "0, or a tenth of the rods' length.", "Resample: Maximum Segment Length."});
   rows.toggle<&CurvesParms::orient>("outputorient", "Output orient and w")
-      .help({"Adds the material frame and its spin to every point, so that leaves, cards and sweeps copied onto the "
+      .help({"Adds the material frame and its spin to every point, so that leaves, cards and sweeps copied "
+             "onto the "
              "curve twist with the rod. orient and w that the curves had before follow in any case.",
              "On, unless memory is short.", "Vellum: orient of hair."});
   rows.toggle<&CurvesParms::keepState>("keepstate", "Keep Rod State")
       .hideWhen("{ points == original }")
-      .help({"Leaves the solver's own attributes on newly drawn curves. They stand on knots and mean nothing on other "
+      .help({"Leaves the solver's own attributes on newly drawn curves. They stand on knots and mean nothing "
+             "on other "
              "points, but primitives' can be of use to look at.",
              "Off.", "none"});
   return node;

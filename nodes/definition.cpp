@@ -40,7 +40,11 @@ const std::vector<NodeDefinition>& allNodes() {
 }
 
 const NodeDefinition* findNode(std::string_view type) {
-  for (const NodeDefinition& node : allNodes()) {
+  return findNode(allNodes(), type);
+}
+
+const NodeDefinition* findNode(const std::vector<NodeDefinition>& nodes, std::string_view type) {
+  for (const NodeDefinition& node : nodes) {
     const std::string unversioned = node.type.substr(0, node.type.rfind("::"));
     if (type == node.type || type == unversioned || type == node.shortName()) return &node;
   }

@@ -57,11 +57,11 @@ struct NodeInput {
 };
 
 struct NodeDefinition {
-  std::string type;   // tendril::rods::1.0
-  std::string label;  // Tendril Rods
-  std::string about;  // one sentence for lists
-  std::string help;   // paragraphs for the help card, between empty lines
-  std::string icon;   // a name of Houdini's own
+  std::string type;       // tendril::rods::1.0
+  std::string label;      // Tendril Rods
+  std::string about;      // one sentence for lists
+  std::string help;       // paragraphs for the help card, between empty lines
+  std::string icon;       // a name of Houdini's own
   bool inHoudini = true;  // false: for people without Houdini, which has the like
   std::vector<NodeInput> inputs;
   std::vector<const char*> outputs = {"Geometry"};
@@ -80,6 +80,7 @@ const std::vector<NodeDefinition>& allNodes();
 
 // By full type, without version, or by the bare name. Null where there is none.
 const NodeDefinition* findNode(std::string_view type);
+const NodeDefinition* findNode(const std::vector<NodeDefinition>& nodes, std::string_view type);
 
 using Inside = void* (*)(void*);
 
@@ -113,7 +114,8 @@ class Rows {
   };
 
   // `inside`: where P lies in the node's struct of parameters, if it is not all of it.
-  explicit Rows(NodeDefinition& node, Inside inside = [](void* p) { return p; })
+  explicit Rows(
+      NodeDefinition& node, Inside inside = [](void* p) { return p; })
       : rows_(node.rows), inside_(inside) {
     rows_.reserve(256);  // references to rows must last
   }

@@ -168,10 +168,11 @@ Attribute& Geometry::addString(Owner owner, std::string_view name, int tupleSize
 }
 
 bool Geometry::remove(Owner owner, std::string_view name) {
-  const Attribute* present = find(owner, name);
-  if (!present) return false;
-  std::vector<Attribute>& all = attributes[at(owner)];
-  all.erase(all.begin() + (present - all.data()));
+  auto& all = attributes[at(owner)];
+  const auto present =
+      std::find_if(all.begin(), all.end(), [&](const Attribute& a) { return a.name == name; });
+  if (present == all.end()) return false;
+  all.erase(present);
   return true;
 }
 

@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -89,8 +90,9 @@ class Geometry {
   std::vector<PrimitiveKind> kinds;        // one a primitive
   std::vector<OtherPrimitive> others;      // in the order of their primitives
 
-  std::array<std::vector<Attribute>, 4> attributes;  // by Owner
-  std::array<std::vector<Group>, 3> groups;          // by Owner; detail has none
+  // Deques: adding one leaves references to the others valid.
+  std::array<std::deque<Attribute>, 4> attributes;  // by Owner
+  std::array<std::deque<Group>, 3> groups;          // by Owner; detail has none
   std::vector<EdgeGroup> edgeGroups;
 
   // What a file says besides, kept so that it can be written again.

@@ -42,13 +42,14 @@ NodeDefinition arcNode() {
       .soft(0, 360)
       .hardLow(0.01)
       .hardHigh(3600)
-      .help({"How far around it goes; above 360 it runs over itself.", "180 for a bow, 350 for a ring that springs.",
-             "Circle: Angle."});
+      .help({"How far around it goes; above 360 it runs over itself.",
+             "180 for a bow, 350 for a ring that springs.", "Circle: Angle."});
   rows.integer<&ArcParms::points>("points", "Points")
       .soft(3, 200)
       .hardLow(3)
       .hardHigh(1000000)
-      .help({"How many points the curve has.", "One every 5 degrees looks smooth.", "Circle: Divisions."});
+      .help({"How finely the polyline is drawn. A rod made of it hardly cares; corners show in close-ups.",
+             "One every 5 degrees looks smooth.", "Circle: Divisions."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<ArcParms*>(p)->placement; });
   return node;
 }

@@ -30,14 +30,16 @@ std::vector<std::int32_t> carry(CurveBuilder& builder, const BridgeParms& parms,
   }
   builder.through(points);
   std::vector<std::int32_t> joints;
-  for (int p = 0; p < parms.planks; ++p) joints.push_back(points[static_cast<std::size_t>(kBetween * p + kBetween / 2)]);
+  for (int p = 0; p < parms.planks; ++p)
+    joints.push_back(points[static_cast<std::size_t>(kBetween * p + kBetween / 2)]);
   return joints;
 }
 
 std::vector<Geometry> cookBridge(const BridgeParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
   const double side = 0.5 * parms.deck;
-  const std::vector<std::int32_t> left = carry(builder, parms, 0, -side), right = carry(builder, parms, 0, side);
+  const std::vector<std::int32_t> left = carry(builder, parms, 0, -side),
+                                  right = carry(builder, parms, 0, side);
   const std::vector<std::int32_t> leftRail = carry(builder, parms, parms.rail, -side),
                                   rightRail = carry(builder, parms, parms.rail, side);
   for (std::size_t i = 0; i < left.size(); ++i) {
@@ -63,7 +65,7 @@ NodeDefinition bridgeNode() {
       .unit("m")
       .soft(1, 50)
       .hardLow(1e-2)
-      .help({"From bank to bank.", "8.", "none"});
+      .help({"How far apart the two banks are; long bridges sway more slowly.", "8.", "none"});
   rows.real<&BridgeParms::sag>("sag", "Sag")
       .unit("m")
       .soft(0, 5)
@@ -89,7 +91,8 @@ NodeDefinition bridgeNode() {
       .unit("m")
       .soft(0.005, 0.2)
       .hardLow(1e-5)
-      .help({"Diameter of the ropes.", "0.03.", "Sweep: Radius, times two."});
+      .help({"How thick the carrying and hand lines are; thick ones hang stiffly.", "0.03.",
+             "Sweep: Radius, times two."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<BridgeParms*>(p)->placement; });
   return node;
 }

@@ -39,7 +39,8 @@ NodeDefinition helixNode() {
       .unit("m")
       .soft(0.01, 1)
       .hardLow(0)
-      .help({"Of the coils, at the root.", "A tenth of Height for curls.", "Helix: Radius."});
+      .help({"How wide the corkscrew is where it begins; wide coils are soft springs.",
+             "A tenth of Height for curls.", "Helix: Radius."});
   rows.real<&HelixParms::radiusAtEnd>("endscale", "Radius at End")
       .unit("1")
       .soft(0, 2)
@@ -61,7 +62,8 @@ NodeDefinition helixNode() {
       .soft(10, 1000)
       .hardLow(3)
       .hardHigh(1000000)
-      .help({"How many points the curve has; give each turn twenty or more.", "40 a turn.", "Helix: Divisions."});
+      .help({"How many points the curve has; give each turn twenty or more.", "40 a turn.",
+             "Helix: Divisions."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<HelixParms*>(p)->placement; });
   return node;
 }

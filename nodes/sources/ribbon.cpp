@@ -54,12 +54,15 @@ NodeDefinition ribbonNode() {
       .unit("m")
       .soft(0.1, 3)
       .hardLow(1e-3)
-      .help({"Along the ribbon, uncurled.", "0.8.", "none"});
+      .help({"Measured along the ribbon as if uncurled; the curls take up most of it, so it hangs down much "
+             "less.",
+             "0.8.", "none"});
   rows.real<&RibbonParms::width>("width", "Width")
       .unit("m")
       .soft(0.001, 0.1)
       .hardLow(1e-6)
-      .help({"Of its broad side.", "0.012.", "Sweep: Width."});
+      .help({"How broad its face is. Broad ribbons are far stiffer sideways and catch more wind.", "0.012.",
+             "Sweep: Width."});
   rows.real<&RibbonParms::turns>("turns", "Turns")
       .unit("1")
       .soft(0, 12)
@@ -67,12 +70,14 @@ NodeDefinition ribbonNode() {
   rows.real<&RibbonParms::slant>("slant", "Slant")
       .unit("1")
       .soft(0, 1)
-      .help({"Twist for its bending: 0 rolls up in a plane, more draws it out into a corkscrew.", "0.3.", "none"});
+      .help({"Twist for its bending: 0 rolls up in a plane, more draws it out into a corkscrew.", "0.3.",
+             "none"});
   rows.integer<&RibbonParms::points>("points", "Points")
       .soft(20, 500)
       .hardLow(3)
       .hardHigh(1000000)
-      .help({"How many points the curve has.", "40 a turn.", "Resample: Segments."});
+      .help({"How finely the polyline is drawn. A rod made of it hardly cares; corners show in close-ups.",
+             "40 a turn.", "Resample: Segments."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<RibbonParms*>(p)->placement; });
   return node;
 }

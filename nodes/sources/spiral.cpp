@@ -31,7 +31,8 @@ std::vector<Geometry> cookSpiral(const SpiralParms& parms, const Cook& cook) {
                  Vector3d(twist, 0, curvature(parms.endTurns, parms.length))};
   ShapeWalker walker(shape);
   CurveBuilder::Points points;
-  for (int i = 0; i < parms.points; ++i) points.push_back(walker.at(parms.length * i / (parms.points - 1)).position);
+  for (int i = 0; i < parms.points; ++i)
+    points.push_back(walker.at(parms.length * i / (parms.points - 1)).position);
   builder.add(points);
   return {std::move(builder.geometry)};
 }
@@ -48,11 +49,13 @@ NodeDefinition spiralNode() {
       .unit("m")
       .soft(0.1, 5)
       .hardLow(1e-6)
-      .help({"Along the curve.", "1.", "none"});
+      .help({"Measured along the shoot as if unrolled; it keeps its shape and grows or shrinks with it.",
+             "1.", "none"});
   rows.real<&SpiralParms::startTurns>("startturns", "Turns at Root")
       .unit("1")
       .soft(-5, 5)
-      .help({"Curvature at the root, as turns that it would make of the whole length.", "0 starts straight.", "none"});
+      .help({"Curvature at the root, as turns that it would make of the whole length.", "0 starts straight.",
+             "none"});
   rows.real<&SpiralParms::endTurns>("endturns", "Turns at Tip")
       .unit("1")
       .soft(-10, 10)
@@ -61,12 +64,14 @@ NodeDefinition spiralNode() {
   rows.real<&SpiralParms::twist>("twist", "Twist")
       .unit("1")
       .soft(-5, 5)
-      .help({"Turns about itself over its length, which lift the spiral out of its plane.", "0 stays flat.", "none"});
+      .help({"Turns about itself over its length, which lift the spiral out of its plane.", "0 stays flat.",
+             "none"});
   rows.integer<&SpiralParms::points>("points", "Points")
       .soft(10, 1000)
       .hardLow(3)
       .hardHigh(1000000)
-      .help({"How many points the curve has, evenly spread.", "200.", "Resample: Segments."});
+      .help({"How finely the polyline is drawn, evenly; tight inner coils need many.", "200.",
+             "Resample: Segments."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<SpiralParms*>(p)->placement; });
   return node;
 }

@@ -30,7 +30,8 @@ Shape grow(Random& random, const Vector3d& tangent, double length, double wander
     const double u = static_cast<double>(k) / kPieces;
     const double slow = wander * 2.5 / length, tip = 2 * 3.141592653589793 * curlTurns / length * 3 * u * u;
     shape.arc.push_back(length * u);
-    shape.kappa.emplace_back(0.3 * slow * random.normal(), slow * random.normal(), slow * random.normal() + tip);
+    shape.kappa.emplace_back(0.3 * slow * random.normal(), slow * random.normal(),
+                             slow * random.normal() + tip);
   }
   return shape;
 }
@@ -39,7 +40,8 @@ Shape grow(Random& random, const Vector3d& tangent, double length, double wander
 CurveBuilder::Points drawn(const Shape& shape, int points, bool withRoot) {
   CurveBuilder::Points result;
   ShapeWalker walker(shape);
-  for (int i = withRoot ? 0 : 1; i < points; ++i) result.push_back(walker.at(shape.length() * i / (points - 1)).position);
+  for (int i = withRoot ? 0 : 1; i < points; ++i)
+    result.push_back(walker.at(shape.length() * i / (points - 1)).position);
   return result;
 }
 
@@ -63,8 +65,9 @@ std::vector<Geometry> cookVine(const VineParms& parms, const Cook& cook) {
     const Frame<double> frame = walker.at(stem.length() * at / (parms.points - 1));
     const double around = 2.4 * i + random.between(-0.4, 0.4);  // near the golden angle, as leaves stand
     const Vector3d out = std::cos(around) * frame.axes.col(1) + std::sin(around) * frame.axes.col(2);
-    Shape shoot = grow(random, frame.axes.col(0) + 0.9 * out, parms.shootLength * random.between(0.6, 1.2) * (1.2 - 0.5 * u),
-                       parms.wander, parms.curl);
+    Shape shoot =
+        grow(random, frame.axes.col(0) + 0.9 * out,
+             parms.shootLength * random.between(0.6, 1.2) * (1.2 - 0.5 * u), parms.wander, parms.curl);
     shoot.root.position = frame.position;
     const int points = std::max(8, parms.points / 3);
     const std::size_t branch = builder.branch(builder.geometry.pointsOf(main)[static_cast<std::size_t>(at)],
@@ -86,19 +89,21 @@ NodeDefinition vineNode() {
       .unit("m")
       .soft(0.2, 10)
       .hardLow(1e-3)
-      .help({"Of the stem.", "1 to 3.", "none"});
+      .help({"How far the main stem climbs from its root, measured along its windings.", "1 to 3.", "none"});
   rows.real<&VineParms::width>("width", "Width")
       .unit("m")
       .soft(0.001, 0.05)
       .hardLow(1e-6)
-      .help({"Diameter of the stem at its root; it tapers, and shoots are thinner. Thick stems carry themselves, thin "
+      .help({"Diameter of the stem at its root; it tapers, and shoots are thinner. Thick stems carry "
+             "themselves, thin "
              "ones hang.",
              "0.006.", "Sweep: Radius, times two."});
   rows.integer<&VineParms::shoots>("shoots", "Side Shoots")
       .soft(0, 30)
       .hardLow(0)
       .hardHigh(10000)
-      .help({"How many shoots grow out of the stem, spread around it as leaves are.", "6.", "L-System: branches."});
+      .help({"How many shoots grow out of the stem, spread around it as leaves are.", "6.",
+             "L-System: branches."});
   rows.real<&VineParms::shootLength>("shootlength", "Shoot Length")
       .unit("m")
       .soft(0.05, 2)
@@ -118,7 +123,10 @@ NodeDefinition vineNode() {
       .hardLow(8)
       .hardHigh(1000000)
       .help({"Of the stem; shoots have a third of it.", "120.", "Resample: Segments."});
-  rows.integer<&VineParms::seed>("seed", "Seed").soft(0, 100).hardLow(0).help({kSeedHelp, "Any.", "Scatter: Global Seed."});
+  rows.integer<&VineParms::seed>("seed", "Seed")
+      .soft(0, 100)
+      .hardLow(0)
+      .help({kSeedHelp, "Any.", "Scatter: Global Seed."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<VineParms*>(p)->placement; });
   return node;
 }

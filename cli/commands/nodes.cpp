@@ -1,0 +1,63 @@
+// tendril nodes: what there is, and what a node can do.
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/host_nodes.h"
+#include "cli/node_schema.h"
+#include "cli/usage.h"
+#include "nodes/describe.h"
+
+namespace tendril {
+namespace {
+
+struct Options {
+  std::string type;
+  bool card = false, dialog = false, json = false;
+};
+
+void list() {
+  for (const NodeDefinition& node : commandLineNodes())
+    fmt::print("{:<22} {}\n", node.type.substr(0, node.type.rfind("::")), node.about);
+  fmt::print("\ntendril nodes TYPE tells more of one.\n");
+}
+
+void describe(const NodeDefinition& node) {
+  fmt::print("{}: {}\n\n", node.type, node.about);
+  for (std::size_t i = 0; i < node.inputs.size(); ++i)
+    fmt::print("input {}: {}{}\n", i + 1, node.inputs[i].label,
+               node.inputs[i].required ? "" : " (may be left open)");
+  fmt::print("{}{}", node.inputs.empty() ? "" : "\n", flagList(node));
+}
+
+void nodes(const Options& options) {
+  if (options.type.empty()) {
+    if (options.card || options.dialog) throw UsageError("--card and --dialog need a TYPE");
+    return options.json ? fmt::print("{}", jsonSchema(commandLineNodes())) : list();
+  }
+  const NodeDefinition* node = findCommandLineNode(options.type);
+  if (!node)
+    throw UsageError("there is no node of type \"" + options.type + "\"; `tendril nodes` lists them");
+  if (options.card) return fmt::print("{}", helpCard(*node));
+  if (options.dialog) return fmt::print("{}", dialogScript(*node));
+  if (options.json) return fmt::print("{}", jsonSchema(*node));
+  describe(*node);
+}
+
+}  // namespace
+
+void addNodes(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("nodes", "List all nodes, or describe one");
+  command->add_option("TYPE", options->type, "rods, tendril::rods, tendril::rods::1.0");
+  CLI::Option* card = command->add_flag("--card", options->card, "Houdini's help card");
+  CLI::Option* dialog = command->add_flag("--dialog", options->dialog, "Houdini's dialog script");
+  command->add_flag("--json", options->json, "JSON schema; without a TYPE, of a whole network")
+      ->excludes(card)
+      ->excludes(dialog);
+  card->excludes(dialog);
+  command->callback([options] { nodes(*options); });
+}
+
+}  // namespace tendril

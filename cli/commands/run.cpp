@@ -1,0 +1,69 @@
+// tendril run: cooks a network over a range of frames.
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/frames.h"
+#include "cli/runner.h"
+#include "cli/terminal_host.h"
+#include "cli/threads.h"
+#include "cli/usage.h"
+
+namespace tendril {
+namespace {
+
+struct Options {
+  std::string network, frames;
+  std::vector<std::string> settings;
+  int threads = 0;
+};
+
+std::vector<int> framesOf(const Options& options, const Network& network) {
+  if (!options.frames.empty()) return parseFrames(options.frames);
+  std::vector<int> frames;
+  for (int frame = network.firstFrame; frame <= network.lastFrame; ++frame) frames.push_back(frame);
+  return frames;
+}
+
+void run(const Options& options) {
+  const ThreadLimit limit(options.threads);
+  const Network network = readNetwork(options.network, options.settings);
+  const std::vector<int> frames = framesOf(options, network);
+  TerminalHost host;
+  Runner runner(network, host);
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    host.setFrame(i, frames.size());
+    const double before = host.seconds();
+    try {
+      runner.cook(frames[i]);
+    } catch (const Interrupted&) {
+      throw Error(fmt::format("stopped on frame {}; {} of {} frames are done", frames[i], i, frames.size()));
+    } catch (const Error& error) {
+      throw Error(fmt::format("frame {}: {}", frames[i], error.what()));
+    }
+    host.setFrame(i + 1, frames.size());
+    fmt::print("frame {} ({} of {}): {:.3f} s{}\n", frames[i], i + 1, frames.size(), host.seconds() - before,
+               host.timeLeft());
+    std::fflush(stdout);  // a farm reads along
+  }
+}
+
+}  // namespace
+
+void addRun(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("run", "Cook a network of nodes over a range of frames");
+  command->add_option("NETWORK", options->network, "JSON file: nodes, inputs, parameters")->required();
+  command->add_option("--frames", options->frames, "1-24, 1-24x2, 1-3,7 (default: the network's)");
+  command->add_option("--set", options->settings, "node.parameter=value, on top of the network's; repeatable")
+      ->allow_extra_args(false);
+  addThreads(*command, options->threads);
+  command->footer(
+      "One line a frame on standard output; warnings and errors on standard error.\n"
+      "Example:\n"
+      "  tendril run hair.json --frames 1-48 --set rods.elements=8 --set rods.material=vine");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace tendril

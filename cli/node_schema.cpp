@@ -1,0 +1,137 @@
+// A node's parameters as a JSON schema.
+#include "cli/node_schema.h"
+
+#include <nlohmann/json.hpp>
+
+#include "nodes/describe.h"
+#include "nodes/parms.h"
+
+namespace tendril {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json numberSchema(const Row& row, const char* type) {
+  Json schema = {{"type", type}};
+  if (row.hardLow) schema["minimum"] = *row.hardLow;
+  if (row.hardHigh) schema["maximum"] = *row.hardHigh;
+  return schema;
+}
+
+Json defaultJson(const Row& row, const ParmValue& value) {
+  if (const auto* v = std::get_if<bool>(&value)) return *v;
+  if (const auto* v = std::get_if<double>(&value)) return *v;
+  if (const auto* v = std::get_if<std::vector<double>>(&value)) return *v;
+  if (const auto* v = std::get_if<std::int64_t>(&value); v && row.kind == RowKind::integer) return *v;
+  return formatValue(row, value);
+}
+
+Json plainSchema(const Row& row) {
+  switch (row.kind) {
+    case RowKind::toggle:
+      return {{"type", "boolean"}};
+    case RowKind::integer:
+      return numberSchema(row, "integer");
+    case RowKind::real:
+      return numberSchema(row, "number");
+    case RowKind::vector:
+    case RowKind::colour:
+      return {{"type", "array"},
+              {"items", numberSchema(row, "number")},
+              {"minItems", row.size},
+              {"maxItems", row.size}};
+    case RowKind::menu: {
+      Json tokens = Json::array();
+      for (const MenuItem& item : row.items) tokens.push_back(item.token);
+      return {{"enum", tokens}};
+    }
+    case RowKind::multiparm:
+      return {{"type", "integer"}, {"minimum", 0}};
+    default:
+      return {{"type", "string"}};
+  }
+}
+
+// A value, or keys of it.
+Json rowSchema(const NodeDefinition& node, const Row& row) {
+  Json value = plainSchema(row), schema;
+  if (row.holdsValue() && row.animatable) {
+    const Json key = {{"type", "array"}, {"minItems", 2}, {"maxItems", 3}};
+    schema["oneOf"] = {value,
+                       {{"type", "object"},
+                        {"properties", {{"keys", {{"type", "array"}, {"items", key}, {"minItems", 1}}}}},
+                        {"required", {"keys"}},
+                        {"additionalProperties", false}}};
+  } else {
+    schema = value;
+  }
+  schema["title"] = row.label;
+  schema["description"] = row.help.effect;
+  if (row.isNumber()) schema["x-unit"] = row.unit;
+  if (row.holdsValue()) schema["default"] = defaultJson(row, defaultOf(node, row));
+  return schema;
+}
+
+// `force#` as a pattern of property names.
+std::string patternOf(const std::string& name) {
+  const std::size_t mark = name.find('#');
+  return "^" + name.substr(0, mark) + "[0-9]+" + name.substr(mark + 1) + "$";
+}
+
+Json parmsSchema(const NodeDefinition& node) {
+  Json properties = Json::object(), patterns = Json::object();
+  for (const Row& row : node.rows) {
+    if (!row.holdsValue() && row.kind != RowKind::multiparm) continue;
+    if (row.name.find('#') != std::string::npos)
+      patterns[patternOf(row.name)] = rowSchema(node, row);
+    else
+      properties[row.name] = rowSchema(node, row);
+    if (row.kind == RowKind::vector || row.kind == RowKind::colour)
+      for (std::size_t i = 0; i < row.size; ++i) properties[componentName(row, i)] = {{"type", "number"}};
+  }
+  Json schema = {{"type", "object"}, {"properties", properties}};
+  if (!patterns.empty()) schema["patternProperties"] = patterns;
+  schema["additionalProperties"] = false;
+  return schema;
+}
+
+Json nodeSchema(const NodeDefinition& node) {
+  Json schema = {{"title", node.label}, {"description", node.about}, {"type", "object"}};
+  const std::string plain = node.type.substr(0, node.type.rfind("::"));
+  schema["properties"]["type"] = {{"enum", {node.type, plain, node.shortName()}}};
+  schema["properties"]["inputs"] = {{"type", "array"},
+                                    {"items", {{"type", {"string", "null"}}}},
+                                    {"minItems", node.requiredInputs()},
+                                    {"maxItems", node.inputs.size()}};
+  schema["properties"]["parms"] = parmsSchema(node);
+  schema["required"] = Json::array({"type"});
+  if (node.requiredInputs()) schema["required"].push_back("inputs");
+  schema["additionalProperties"] = false;
+  return schema;
+}
+
+constexpr const char* kDialect = "https://json-schema.org/draft/2020-12/schema";
+
+}  // namespace
+
+std::string jsonSchema(const NodeDefinition& node) {
+  Json schema = {{"$schema", kDialect}};
+  schema.update(nodeSchema(node));
+  return schema.dump(2) + "\n";
+}
+
+std::string jsonSchema(const std::vector<NodeDefinition>& nodes) {
+  Json all = Json::array();
+  for (const NodeDefinition& node : nodes) all.push_back(nodeSchema(node));
+  const Json frames = {{"type", "array"}, {"items", {{"type", "integer"}}}, {"minItems", 2}, {"maxItems", 2}};
+  const Json properties = {{"unitlength", {{"type", "number"}, {"exclusiveMinimum", 0}, {"x-unit", "m"}}},
+                           {"fps", {{"type", "number"}, {"exclusiveMinimum", 0}}},
+                           {"frames", frames},
+                           {"nodes", {{"type", "object"}, {"additionalProperties", {{"oneOf", all}}}}}};
+  return Json{{"$schema", kDialect},      {"title", "Tendril network"}, {"type", "object"},
+              {"properties", properties}, {"required", {"nodes"}},      {"additionalProperties", false}}
+             .dump(2) +
+         "\n";
+}
+
+}  // namespace tendril

@@ -1,0 +1,13 @@
+// A node's parameters as a JSON schema, for editors and for programs that write networks.
+#pragma once
+
+#include <string>
+
+#include "nodes/definition.h"
+
+namespace tendril {
+
+std::string jsonSchema(const NodeDefinition& node);
+std::string jsonSchema(const std::vector<NodeDefinition>& nodes);  // of a whole network
+
+}  // namespace tendril

@@ -1,0 +1,55 @@
+// tendril::cache: writes a geometry file on each frame.
+#include <filesystem>
+
+#include "cli/io/geometry_file.h"
+#include "nodes/definition.h"
+
+namespace tendril {
+namespace {
+
+struct CacheParms {
+  std::string file;
+};
+
+// NaN and infinity stay out of caches, whatever made them.
+void checkFinite(const Geometry& g) {
+  for (const Owner owner : kOwners)
+    for (const Attribute& attribute : g.attributes[static_cast<std::size_t>(owner)])
+      if (attribute.name == "P" || attribute.name == "v" || attribute.name == "orient")
+        for (std::size_t i = 0; i < sizeOf(attribute.numbers); ++i)
+          if (const double value = numberAt(attribute.numbers, i); !(value - value == 0))
+            throw Error(attribute.name + " of " + nameOf(owner) + " " +
+                        std::to_string(i / static_cast<std::size_t>(attribute.tupleSize)) +
+                        " is not finite; nothing was written");
+}
+
+std::vector<Geometry> cookCache(const CacheParms& parms, const Cook& cook) {
+  if (parms.file.empty()) throw Error("file: is empty; name a .geo, .bgeo or .bgeo.sc");
+  const Geometry& geometry = *cook.input(0);
+  checkFinite(geometry);
+  const std::filesystem::path folder = std::filesystem::path(parms.file).parent_path();
+  std::error_code ignored;  // writing tells what is wrong
+  if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+  io::writeGeometryFile(parms.file, geometry);
+  return {geometry};
+}
+
+}  // namespace
+
+NodeDefinition cacheNode() {
+  NodeDefinition node = makeNode<CacheParms>("tendril::cache::1.0", "Cache", cookCache);
+  node.about = "Writes its input to a geometry file on each frame";
+  node.help =
+      "The name tells the format: .geo, .bgeo or .bgeo.sc. Folders are made. A file appears under its name "
+      "when it is "
+      "whole.";
+  node.inHoudini = false;
+  node.inputs = {{"Geometry", true}};
+  Rows<CacheParms> rows(node);
+  rows.file<&CacheParms::file>("file", "File")
+      .help({"Where the frames go, to be read by Houdini or rendered later.", "$HIP/out/hair.$F4.bgeo.sc",
+             "File Cache: Geometry File."});
+  return node;
+}
+
+}  // namespace tendril

@@ -1,0 +1,96 @@
+// The command line as a host.
+#include "cli/terminal_host.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <csignal>
+
+namespace tendril {
+namespace {
+
+std::atomic<bool> stopAsked{false};
+static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler may set it
+
+extern "C" void askForStop(int signal) {
+  stopAsked = true;
+  std::signal(signal, SIG_DFL);  // the second one ends the program
+}
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point from) {
+  return std::chrono::duration<double>(Clock::now() - from).count();
+}
+
+std::string duration(double seconds) {
+  const long s = static_cast<long>(seconds + 0.5);
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{}:{:02} min", s / 60, s % 60);
+  return fmt::format("{}:{:02} h", s / 3600, s % 3600 / 60);
+}
+
+}  // namespace
+
+TerminalHost::TerminalHost() : start_(Clock::now()), shown_(start_), terminal_(isatty(STDERR_FILENO)) {
+  stopAsked = false;
+  std::signal(SIGINT, askForStop);
+  std::signal(SIGTERM, askForStop);
+}
+
+TerminalHost::~TerminalHost() {
+  clearLine();
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+bool TerminalHost::interrupted() {
+  return stopAsked;
+}
+
+void TerminalHost::warn(const std::string& message) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!warned_.insert(message).second) return;
+  clearLine();
+  std::string line = message;
+  for (char& c : line)
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  fmt::print(stderr, "warning: {}\n", line);
+}
+
+void TerminalHost::progress(double part, const char* what) {
+  constexpr double kWait = 1, kBetween = 0.2;  // s; short work shows nothing
+  const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+  if (!lock || !terminal_ || secondsSince(start_) < kWait || secondsSince(shown_) < kBetween) return;
+  shown_ = Clock::now();
+  const double whole = (static_cast<double>(done_) + part) / static_cast<double>(all_);
+  const std::string left =
+      whole > 0.01 ? ", " + duration(secondsSince(start_) * (1 - whole) / whole) + " left" : std::string();
+  fmt::print(stderr, "\r\x1b[K{:3.0f} %{}  {}", 100 * whole, left, what);
+  std::fflush(stderr);
+  line_ = true;
+}
+
+void TerminalHost::clearLine() {
+  if (line_) fmt::print(stderr, "\r\x1b[K");
+  line_ = false;
+}
+
+void TerminalHost::setFrame(std::size_t done, std::size_t all) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  clearLine();
+  done_ = done;
+  all_ = all;
+}
+
+double TerminalHost::seconds() const {
+  return secondsSince(start_);
+}
+
+std::string TerminalHost::timeLeft() const {
+  if (done_ == 0 || done_ >= all_) return {};
+  const double spent = secondsSince(start_);
+  return ", " + duration(spent / static_cast<double>(done_) * static_cast<double>(all_ - done_)) + " left";
+}
+
+}  // namespace tendril

@@ -1,0 +1,254 @@
+// Parameters set by name, ramps, group patterns; every kind of row on a node made for it.
+#include "nodes/parms.h"
+
+#include <gtest/gtest.h>
+
+#include "nodes/describe.h"
+#include "nodes/select.h"
+#include "nodes/text.h"
+#include "solver/error.h"
+#include "tests/nodes/dialog_script.h"
+
+namespace tendril::test {
+namespace {
+
+enum class Fruit { apple, pear };
+
+struct Force {
+  double strength = 1;
+  std::array<double, 3> direction = {0, 1, 0};
+};
+
+struct AllParms {
+  bool on = true;
+  int count = 3;
+  double size = 0.5;
+  std::array<double, 2> range = {0, 1};
+  std::array<double, 3> gravity = {0, -9.81, 0};
+  std::array<double, 4> corner = {1, 2, 3, 4};
+  std::array<double, 3> tint = {1, 0.5, 0};
+  std::string text = "a \"quoted\" word\\", file, group, path;
+  Fruit fruit = Fruit::apple;
+  Ramp ramp = {{{0, 1, Ramp::Shape::linear}, {1, 0, Ramp::Shape::constant}}};
+  std::vector<Force> forces = std::vector<Force>(2);
+};
+
+std::vector<Geometry> nothing(const AllParms&, const Cook&) {
+  return {Geometry()};
+}
+
+const Help kHelp = {"Something happens in the picture that one can see.", "Any.", "none"};
+
+// Every kind of row and structure.
+const NodeDefinition& everything() {
+  static const NodeDefinition node = [] {
+    NodeDefinition made = makeNode<AllParms>("tendril::everything::1.0", "Everything", nothing);
+    Rows<AllParms> rows(made);
+    rows.tab("first", "First");
+    rows.toggle<&AllParms::on>("on", "On").help(kHelp);
+    rows.integer<&AllParms::count>("count", "Count")
+        .soft(0, 10)
+        .hardLow(0)
+        .help(kHelp)
+        .disableWhen("{ on == 0 }");
+    rows.real<&AllParms::size>("size", "Size").unit("m").soft(0, 1).hardLow(0).hardHigh(2).help(kHelp);
+    rows.collapsible("inner", "Inner");
+    rows.vector<&AllParms::range>("range", "Range").unit("m").help(kHelp);
+    rows.vector<&AllParms::gravity>("gravity", "Gravity").unit("m/s2").soft(-10, 10).help(kHelp);
+    rows.vector<&AllParms::corner>("corner", "Corner").unit("m").help(kHelp);
+    rows.end();
+    rows.separator("line");
+    rows.tab("second", "Second");
+    rows.colour<&AllParms::tint>("tint", "Tint").help(kHelp);
+    rows.string<&AllParms::text>("text", "Text").help(kHelp);
+    rows.file<&AllParms::file>("file", "File").help(kHelp);
+    rows.group<&AllParms::group>("group", "Group", Owner::point, 1).help(kHelp);
+    rows.operatorPath<&AllParms::path>("path", "Path").help(kHelp);
+    rows.menu<&AllParms::fruit>("fruit", "Fruit", {{"apple", "Apple"}, {"pear", "Pear"}})
+        .help(kHelp)
+        .fixed()
+        .presets({{"pear", {{"size", 1.5}}}})
+        .hideWhen("{ on == 0 count > 3 } { size < 1 }");
+    rows.ramp<&AllParms::ramp>("ramp", "Ramp").help(kHelp);
+    rows.button("press", "Press").help(kHelp);
+    rows.end();
+    rows.multiparm<&AllParms::forces>("forces", "Forces").help(kHelp);
+    Rows<Force> force(made);
+    force.real<&Force::strength>("strength#", "Strength").unit("N").help(kHelp);
+    force.vector<&Force::direction>("direction#", "Direction")
+        .unit("1")
+        .help(kHelp)
+        .hideWhen("{ strength# == 0 }");
+    rows.end();
+    return made;
+  }();
+  return node;
+}
+
+const AllParms& held(const Parms& parms) {
+  return *static_cast<const AllParms*>(parms.data());
+}
+
+std::string errorOf(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Parms, TextSetsEveryKind) {
+  Parms parms(everything());
+  const std::pair<const char*, const char*> texts[] = {
+      {"on", "off"},        {"count", "7"},         {"size", "1.25"},   {"range", "2 3"},
+      {"gravity", "1,2,3"}, {"corner", "4 3 2 1"},  {"tint", "0 0 1"},  {"text", "hello world"},
+      {"file", "a.geo"},    {"group", "!bad"},      {"path", "/obj/x"}, {"ramp", "0:0 1:1:monotonecubic"},
+      {"strength2", "9"},   {"direction1", "1 0 0"}};
+  for (const auto& [name, text] : texts) parms.setText(name, text);
+  const AllParms& p = held(parms);
+  EXPECT_FALSE(p.on);
+  EXPECT_EQ(p.count, 7);
+  EXPECT_EQ(p.size, 1.25);
+  EXPECT_EQ(p.range[1], 3);
+  EXPECT_EQ(p.gravity, (std::array<double, 3>{1, 2, 3}));
+  EXPECT_EQ(p.corner[3], 1);
+  EXPECT_EQ(p.tint[2], 1);
+  EXPECT_EQ(p.text, "hello world");
+  EXPECT_EQ(p.group, "!bad");
+  EXPECT_EQ(p.ramp.keys[1].shape,
+            Ramp::Shape::monotoneCubic == p.ramp.keys[1].shape ? p.ramp.keys[1].shape : Ramp::Shape::linear);
+  EXPECT_EQ(p.ramp.keys[1].value, 1);
+  EXPECT_EQ(p.forces[1].strength, 9);
+  EXPECT_EQ(p.forces[0].direction[0], 1);
+  EXPECT_EQ(p.forces[1].direction[0], 0);
+}
+
+TEST(Parms, ComponentsInstancesAndPresets) {
+  Parms parms(everything());
+  parms.set("gravityy", -1.0);
+  parms.set("tintb", 0.25);
+  parms.set("direction2z", 5.0);
+  parms.set("forces", 3.0);
+  parms.set("strength3", 4.0);
+  EXPECT_EQ(held(parms).gravity[1], -1);
+  EXPECT_EQ(held(parms).tint[2], 0.25);
+  EXPECT_EQ(held(parms).forces[1].direction[2], 5);
+  EXPECT_EQ(held(parms).forces[2].strength, 4);
+  EXPECT_EQ(std::get<double>(parms.get("gravityy")), -1);
+  const Parms copy = parms.copy();
+  parms.set("strength3", 8.0);
+  EXPECT_EQ(held(copy).forces[2].strength, 4);
+  parms.setText("fruit", "pear");
+  EXPECT_EQ(held(parms).fruit, Fruit::pear);
+  EXPECT_EQ(held(parms).size, 1.5);  // written by the preset
+  EXPECT_EQ(held(copy).size, 0.5);
+}
+
+TEST(Parms, ErrorsNameTheParameter) {
+  Parms parms(everything());
+  const auto text = [&](const char* name, const char* value) {
+    return errorOf([&] { parms.setText(name, value); });
+  };
+  EXPECT_EQ(text("size", "-1"), "size: -1 m is below 0 m, the least");
+  EXPECT_EQ(text("size", "3"), "size: 3 m is above 2 m, the most");
+  EXPECT_EQ(text("size", "wide"), "size: \"wide\" is not a number");
+  EXPECT_EQ(text("size", "nan"), "size: \"nan\" is not a number");
+  EXPECT_EQ(text("size", "1 2"), "size: is one number");
+  EXPECT_EQ(text("count", "1.5"), "count: 1.5 is not a whole number");
+  EXPECT_EQ(text("count", "99999999999"), "count: 99999999999 is not a whole number");
+  EXPECT_EQ(text("gravity", "1 2"), "gravity: is 3 numbers");
+  EXPECT_EQ(text("fruit", "plum"), "fruit: there is no \"plum\"; there are apple, pear");
+  EXPECT_EQ(text("on", "maybe"), "on: \"maybe\" is not a number");
+  EXPECT_EQ(text("press", "1"), "press: is a button and holds no value");
+  EXPECT_EQ(text("strength7", "1"), "strength7: forces has 2 instances; set it to more first");
+  EXPECT_EQ(text("ramp", "0:1 x"), "ramp: \"x\" is no key; write position:value or position:value:shape");
+  EXPECT_EQ(text("siez", "1"),
+            "siez: tendril::everything::1.0 has no such parameter (see `tendril nodes everything`)");
+  EXPECT_EQ(errorOf([&] { parms.set("size", std::numeric_limits<double>::quiet_NaN()); }),
+            "size: is not a finite number");
+  EXPECT_EQ(errorOf([&] { parms.set("text", 1.0); }), "text: is text");
+  EXPECT_EQ(held(parms).size, 0.5);  // nothing of all that was kept
+}
+
+TEST(Parms, EveryRowKindReachesTheDialogScript) {
+  const DialogScript script = parseDialogScript(dialogScript(everything()));
+  const auto type = [&](const char* name) {
+    const DialogParm parm = findParm(script, name);
+    return parm.type;
+  };
+  const std::pair<const char*, const char*> expected[] = {
+      {"on", "toggle"},        {"count", "integer"},  {"size", "float"},     {"range", "vector2"},
+      {"gravity", "vector"},   {"corner", "vector4"}, {"tint", "color"},     {"text", "string"},
+      {"file", "file"},        {"group", "string"},   {"path", "oppath"},    {"fruit", "ordinal"},
+      {"ramp", "ramp_flt"},    {"press", "button"},   {"line", "separator"}, {"strength#", "float"},
+      {"direction#", "vector"}};
+  for (const auto& [name, kind] : expected) EXPECT_EQ(type(name), kind) << name;
+  EXPECT_EQ(findParm(script, "text").defaults[0], "a \"quoted\" word\\");
+  EXPECT_EQ(findParm(script, "size").range, (std::vector<std::string>{"0!", "1"}));
+  EXPECT_EQ(findParm(script, "fruit").hideWhen, "{ on == 0 count > 3 } { size < 1 }");
+  EXPECT_EQ(script.items.size(), 3u);  // two tabs and the list
+}
+
+TEST(Ramp, ShapesGoThroughTheirKeys) {
+  const Ramp ramp = parseRamp("0:0:linear 0.5:1:constant 0.75:0.5:monotonecubic 1:2");
+  EXPECT_EQ(ramp.at(-1), 0);
+  EXPECT_EQ(ramp.at(0.25), 0.5);
+  EXPECT_EQ(ramp.at(0.6), 1);
+  EXPECT_EQ(ramp.at(0.75), 0.5);
+  EXPECT_EQ(ramp.at(2), 2);
+  EXPECT_GT(ramp.at(0.9), 0.5);
+  EXPECT_EQ(formatRamp(ramp), "0:0:linear 0.5:1:constant 0.75:0.5:monotonecubic 1:2:linear");
+  // never beyond its keys where it is monotone; Catmull and Rom's is
+  const char* keys = "0:0:%s 0.4:0.1:%s 0.5:1:%s 1:1";
+  const auto most = [&](const char* shape) {
+    std::string text = keys;
+    for (std::size_t at = text.find("%s"); at != std::string::npos; at = text.find("%s"))
+      text.replace(at, 2, shape);
+    double largest = 0;
+    for (int i = 0; i <= 1000; ++i) largest = std::max(largest, parseRamp(text).at(0.001 * i));
+    return largest;
+  };
+  EXPECT_LE(most("monotonecubic"), 1 + 1e-12);
+  EXPECT_GT(most("catmull-rom"), 1.01);
+  EXPECT_THROW(parseRamp("0:1:bspline"), Error);
+  EXPECT_THROW(parseRamp(""), Error);
+}
+
+TEST(Select, PatternsAsArtistsTypeThem) {
+  Geometry g;
+  g.addPoints(10);
+  for (std::size_t i : {2, 3}) g.addGroup(Owner::point, "left_eye").members[i] = 1;
+  g.addGroup(Owner::point, "left_ear").members[5] = 1;
+  const auto picked = [&](const char* pattern) {
+    std::string numbers;
+    const std::vector<std::uint8_t> marks = selectElements(g, Owner::point, pattern);
+    for (std::size_t i = 0; i < marks.size(); ++i)
+      if (marks[i]) numbers += static_cast<char>('0' + i);
+    return numbers;
+  };
+  EXPECT_EQ(picked(""), "0123456789");
+  EXPECT_EQ(picked("*"), "0123456789");
+  EXPECT_EQ(picked("4"), "4");
+  EXPECT_EQ(picked("7-99"), "789");
+  EXPECT_EQ(picked("1-9:3"), "147");
+  EXPECT_EQ(picked("left_*"), "235");
+  EXPECT_EQ(picked("left_e?? !3"), "25");
+  EXPECT_EQ(picked("!left_eye"), "01456789");
+  EXPECT_EQ(picked("^0-7"), "89");
+  EXPECT_EQ(errorOf([&] { picked("rigth"); }), "group: there is no point group called \"rigth\"");
+}
+
+TEST(Text, NumbersWrappingAndWildcards) {
+  EXPECT_EQ(formatNumber(0.1), "0.1");
+  EXPECT_EQ(*parseNumber("+1e3"), 1000);
+  EXPECT_FALSE(parseNumber("1x"));
+  EXPECT_FALSE(parseNumber("inf"));
+  EXPECT_EQ(wrapped("aaa bbb ccc", 8, " "), " aaa bbb\n ccc\n");
+  EXPECT_TRUE(matches("a*b?", "axxbc"));
+  EXPECT_FALSE(matches("a*b", "axxbc"));
+  EXPECT_TRUE(matches("**", ""));
+}
+
+}  // namespace
+}  // namespace tendril::test

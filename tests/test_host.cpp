@@ -1,0 +1,23 @@
+// A host for tests.
+#include "tests/test_host.h"
+
+#include "cli/host_nodes.h"
+
+namespace tendril::test {
+
+Geometry cook(Host& host, const std::string& type,
+              const std::vector<std::pair<std::string, std::string>>& values,
+              const std::vector<const Geometry*>& inputs, const Asked& asked) {
+  const NodeDefinition* node = findCommandLineNode(type);
+  if (!node) throw Error("no node " + type);
+  Parms parms(*node);
+  for (const auto& [name, text] : values) parms.setText(name, text);
+  Cook with{host, {}, asked.frame, 24, asked.unitLength};
+  for (const Geometry* input : inputs)
+    with.inputs.push_back(input ? std::shared_ptr<const Geometry>(input, [](const Geometry*) {}) : nullptr);
+  std::vector<Geometry> results = node->cook(parms.data(), with);
+  for (const Geometry& result : results) result.check();
+  return std::move(results.at(0));
+}
+
+}  // namespace tendril::test
