@@ -126,6 +126,12 @@ void readParms(NetworkNode& node, const Json& json) {
     }
 }
 
+// Says already which node it is about.
+class NodeError : public Error {
+ public:
+  using Error::Error;
+};
+
 struct Wish {
   std::string name;
   bool fixed = false;
@@ -183,8 +189,8 @@ class Reader {
   std::size_t visit(const std::string& name, const std::string& from) {
     if (const auto found = number_.find(name); found != number_.end()) return found->second;
     if (!json_["nodes"].contains(name))
-      throw Error(from + ": inputs: there is no node called \"" + name + "\"");
-    if (!under_.insert(name).second) throw Error(name + ": inputs: it would feed itself");
+      throw NodeError(from + ": inputs: there is no node called \"" + name + "\"");
+    if (!under_.insert(name).second) throw NodeError(name + ": inputs: it would feed itself");
     const Json& json = json_["nodes"][name];
     try {
       NetworkNode node = readNode(name, json);
@@ -192,9 +198,10 @@ class Reader {
           json.contains("inputs") ? readInputs(json["inputs"]) : std::vector<Wish>();
       connect(node, wishes);
       network_.nodes.push_back(std::move(node));
+    } catch (const NodeError&) {  // of an input: it names its own node
+      throw;
     } catch (const Error& error) {
-      const std::string what = error.what();
-      throw Error(what.compare(0, name.size() + 2, name + ": ") == 0 || nested_ ? what : name + ": " + what);
+      throw NodeError(name + ": " + error.what());
     }
     return number_[name] = network_.nodes.size() - 1;
   }
@@ -225,11 +232,7 @@ class Reader {
     }
     for (const Wish& wish : wishes) {
       NetworkInput input{kNothing, wish.fixed, wish.frame};
-      if (!wish.name.empty()) {
-        nested_ = true;  // what is wrong there names its own node
-        input.node = visit(wish.name, node.name);
-        nested_ = false;
-      }
+      if (!wish.name.empty()) input.node = visit(wish.name, node.name);
       node.inputs.push_back(input);
     }
   }
@@ -269,7 +272,6 @@ class Reader {
   Network network_;
   std::map<std::string, std::size_t> number_;
   std::set<std::string> under_;
-  bool nested_ = false;
 };
 
 ParmValue between(const ParmValue& a, const ParmValue& b, double u) {

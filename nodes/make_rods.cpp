@@ -31,7 +31,8 @@ struct Strand {
 std::string firstOf(const std::vector<std::size_t>& numbers) {
   constexpr std::size_t kNamed = 5;
   std::vector<std::string> named;
-  for (std::size_t i = 0; i < std::min(numbers.size(), kNamed); ++i) named.push_back(std::to_string(numbers[i]));
+  for (std::size_t i = 0; i < std::min(numbers.size(), kNamed); ++i)
+    named.push_back(std::to_string(numbers[i]));
   const std::size_t more = numbers.size() - named.size();
   return joined(named, ", ") + (more ? " and " + std::to_string(more) + " more" : "");
 }
@@ -84,8 +85,9 @@ class RodMaker {
   void complainOfBad(const std::string& fault) const {
     const std::string what = "primitive " + std::to_string(bad_[0]) + " " + fault;
     if (parms_.onBad == OnBad::error) throw Error(what + " (Bad Curves is set to stop here)");
-    cook_.host.warn(std::to_string(bad_.size()) + " curves cannot be rods and are held still, in group tendril_bad (" +
-                    firstOf(bad_) + "): " + what);
+    cook_.host.warn(std::to_string(bad_.size()) +
+                    " curves cannot be rods and are held still, in group tendril_bad (" + firstOf(bad_) +
+                    "): " + what);
   }
 
   void checkIds() const {
@@ -93,8 +95,9 @@ class RodMaker {
     for (const Strand& strand : strands_) {
       const auto [other, fresh] = seen.emplace(ids_[strand.primitive], strand.primitive);
       if (!fresh)
-        throw Error("primitives " + std::to_string(other->second) + " and " + std::to_string(strand.primitive) +
-                    " both have id " + std::to_string(ids_[strand.primitive]) +
+        throw Error("primitives " + std::to_string(other->second) + " and " +
+                    std::to_string(strand.primitive) + " both have id " +
+                    std::to_string(ids_[strand.primitive]) +
                     "; give every curve its own, or remove the attribute");
     }
   }
@@ -104,16 +107,17 @@ class RodMaker {
     const Geometry* input = cook_.input(1);
     RestShape from = parms_.restShape;
     if (from == RestShape::automatic)
-      from = input ? RestShape::input
-                   : source_.find(Owner::point, "restP") ? RestShape::restP
-                   : source_.find(Owner::point, "rest") ? RestShape::rest
-                                                        : RestShape::curve;
+      from = input                                 ? RestShape::input
+             : source_.find(Owner::point, "restP") ? RestShape::restP
+             : source_.find(Owner::point, "rest")  ? RestShape::rest
+                                                   : RestShape::curve;
     if (from == RestShape::input && !input)
       throw Error("restshape: nothing is connected to the second input");
     if (from == RestShape::curve || from == RestShape::straight) return;
     if (from == RestShape::input) return readRestInput(*input);
     const char* name = from == RestShape::restP ? "restP" : "rest";
-    for (Strand& strand : strands_) keepRest(strand, readCurve(source_, strand.primitive, name), source_, strand.primitive);
+    for (Strand& strand : strands_)
+      keepRest(strand, readCurve(source_, strand.primitive, name), source_, strand.primitive);
   }
 
   void readRestInput(const Geometry& input) {
@@ -148,8 +152,8 @@ class RodMaker {
     if (!badRests_.empty())
       cook_.host.warn(std::to_string(badRests_.size()) + " rest curves (of primitives " + firstOf(badRests_) +
                       ") cannot be rods; each curve is its own rest shape");
-    if (parms_.rootFrame != RootFrame::automatic && parms_.rootFrame != RootFrame::upVector && !strands_.empty() &&
-        !hasRootAttribute(source_, parms_.rootFrame))
+    if (parms_.rootFrame != RootFrame::automatic && parms_.rootFrame != RootFrame::upVector &&
+        !strands_.empty() && !hasRootAttribute(source_, parms_.rootFrame))
       throw Error("rootframe: the curves have no such point attribute; choose Automatic or give them one");
   }
 
@@ -208,6 +212,7 @@ class RodMaker {
     } else {
       FitSettings pose = settings();
       pose.rest = &restFit.shape;
+      if (rest.points.size() == strand.curve.points.size()) pose.restPoints = &rest.points;
       FitResult poseFit = fitRod(strand.curve.points, poseRoot(strand, restFit.shape), pose);
       rod.shape = std::move(poseFit.shape);
       strand.arcOfPoint = std::move(poseFit.arcOfPoint);
@@ -231,8 +236,8 @@ class RodMaker {
     for (std::size_t k = 0; k < rest.joints.size(); ++k) {
       // the first joint sets the rod's direction and is no curl
       const Eigen::AngleAxisd turn(rest.joints[k]);
-      rod.jointRest.push_back(k == 0 ? rest.joints[k]
-                                     : Eigen::Quaterniond(Eigen::AngleAxisd(curl * turn.angle(), turn.axis())));
+      rod.jointRest.push_back(
+          k == 0 ? rest.joints[k] : Eigen::Quaterniond(Eigen::AngleAxisd(curl * turn.angle(), turn.axis())));
     }
   }
 
@@ -247,14 +252,16 @@ class RodMaker {
     std::vector<Rod> rods;
     for (const Strand& strand : strands_) rods.push_back(strand.rod);
     Attribute& model = result.addString(Owner::primitive, "rodmodel");
-    const Span<std::int32_t> id = result.add(Owner::primitive, "id", Storage::int32, 1).values<std::int32_t>();
+    const Span<std::int32_t> id =
+        result.add(Owner::primitive, "id", Storage::int32, 1).values<std::int32_t>();
     for (std::size_t p = 0; p < ids_.size(); ++p) id[p] = static_cast<std::int32_t>(ids_[p]);
     for (const Strand& strand : strands_) model.setString(strand.primitive, nameOf(parms_.model));
     writeRods(result, rods);
     writeMaterial(result, parms_.material, isRod_, cook_.unitLength);
     writeParents(result);
     std::vector<Placing> placings;
-    for (const Strand& strand : strands_) placings.push_back({&strand.rod, &strand.curve, &strand.arcOfPoint});
+    for (const Strand& strand : strands_)
+      placings.push_back({&strand.rod, &strand.curve, &strand.arcOfPoint});
     writePlaces(result, source_, placings);
     Group& bad = result.addGroup(Owner::primitive, "tendril_bad");
     for (const std::size_t p : bad_) bad.members[p] = 1;
@@ -270,7 +277,8 @@ class RodMaker {
         result.add(Owner::primitive, "rodparentlength", Storage::real64, 1).values<double>();
     for (std::size_t p = 0; p < parents.size(); ++p) {
       const bool hangs = parents[p].primitive >= 0;
-      parent[p] = hangs ? static_cast<std::int32_t>(ids_[static_cast<std::size_t>(parents[p].primitive)]) : -1;
+      parent[p] =
+          hangs ? static_cast<std::int32_t>(ids_[static_cast<std::size_t>(parents[p].primitive)]) : -1;
       if (!hangs) continue;
       const Strand& on = *strandOf[static_cast<std::size_t>(parents[p].primitive)];
       length[p] = on.arcOfPoint[on.curve.pointOf[parents[p].vertex]];

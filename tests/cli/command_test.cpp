@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cli/frames.h"
@@ -146,6 +147,65 @@ TEST(Frames, Parse) {
   EXPECT_EQ(parseFrames("-2-2x2"), std::vector<int>({-2, 0, 2}));
   for (const char* bad : {"", "1-", "x", "1-3x0", "3-1", "1,,2", "1-99999999999"})
     EXPECT_THROW(parseFrames(bad), Error) << bad;
+}
+
+TEST_F(Command, RunsANetworkOverFrames) {
+  const std::string network = path("net.json");
+  std::ofstream(network) << R"({"frames": [1, 3], "nodes": {
+    "arc": {"type": "arc", "parms": {"angle": {"keys": [[1, 90], [3, 120]]}}},
+    "rods": {"type": "rods", "inputs": ["arc", "arc@1"]},
+    "curves": {"type": "curves", "inputs": ["rods", "arc@1"]},
+    "cache": {"type": "cache", "inputs": ["curves"], "parms": {"file": "out/a.$F2.bgeo.sc"}}}})";
+  const Outcome done = run("run " + network);
+  EXPECT_EQ(done.code, 0) << done.text;
+  EXPECT_EQ(done.lines(), 3u) << done.text;  // one a frame
+  EXPECT_NE(done.text.find("frame 3 (3 of 3)"), std::string::npos);
+  for (const char* name : {"out/a.01.bgeo.sc", "out/a.02.bgeo.sc", "out/a.03.bgeo.sc"})
+    EXPECT_TRUE(fs::exists(path(name))) << name;
+  // the same bits whatever the number of threads
+  const Geometry one = io::readGeometryFile(path("out/a.02.bgeo.sc"), {});
+  EXPECT_EQ(run("run " + network + " --threads 1 --frames 2").code, 0);
+  EXPECT_TRUE(io::readGeometryFile(path("out/a.02.bgeo.sc"), {}) == one);
+  EXPECT_EQ(run("run " + network + " --frames 2 --set arc.angle=45 --set rods.elements=1").code, 0);
+  EXPECT_FALSE(io::readGeometryFile(path("out/a.02.bgeo.sc"), {}) == one);
+}
+
+TEST_F(Command, RunFailsInOneLine) {
+  const std::string network = path("net.json");
+  std::ofstream(network) << R"({"nodes": {"read": {"type": "file", "parms": {"file": "missing.geo"}}}})";
+  const Outcome missing = run("run " + network);
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_EQ(missing.lines(), 1u);
+  EXPECT_NE(missing.text.find("frame 1: read: "), std::string::npos) << missing.text;
+  EXPECT_EQ(run("run " + network + " --set read.flie=x").code, 1);
+  EXPECT_EQ(run("run " + path("none.json")).code, 1);
+  EXPECT_EQ(run("run " + network + " --frames 3-x").code, 2);
+}
+
+TEST_F(Command, FitTakesTheNodesParametersAsFlags) {
+  std::ofstream(path("net.json"))
+      << R"({"nodes": {"h": {"type": "helix"}, "c": {"type": "cache", "inputs": ["h"],
+    "parms": {"file": "h.bgeo.sc"}}}})";
+  ASSERT_EQ(run("run " + path("net.json")).code, 0);
+  const Outcome fit = run("fit " + path("h.bgeo.sc") + " --model helix --elements 3 -o " + path("r.bgeo.sc"));
+  EXPECT_EQ(fit.code, 0) << fit.text;
+  EXPECT_NE(fit.text.find("1 rods, 3 elements"), std::string::npos) << fit.text;
+  EXPECT_EQ(io::readGeometryFile(path("r.bgeo.sc"), {}).pointCount(), 4u);
+  EXPECT_EQ(run("fit " + path("h.bgeo.sc") + " --model noodle").code, 2);
+  EXPECT_EQ(run("fit " + path("h.bgeo.sc") + " --elements 0").code, 2);
+}
+
+TEST_F(Command, NodesAreListedAndDescribed) {
+  const Outcome list = run("nodes");
+  EXPECT_EQ(list.code, 0);
+  for (const char* name : {"tendril::rods", "tendril::curves", "tendril::scalp", "tendril::cache"})
+    EXPECT_NE(list.text.find(name), std::string::npos) << name;
+  EXPECT_NE(run("nodes rods").text.find("--elements N"), std::string::npos);
+  EXPECT_NE(run("nodes rods --card").text.find("= Tendril Rods ="), std::string::npos);
+  EXPECT_NE(run("nodes tendril::rods::1.0 --dialog").text.find("parm {"), std::string::npos);
+  EXPECT_TRUE(nlohmann::json::accept(run("nodes --json").text));
+  EXPECT_EQ(run("nodes spoon").code, 2);
+  EXPECT_EQ(run("nodes --card").code, 2);
 }
 
 }  // namespace

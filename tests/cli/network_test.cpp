@@ -1,0 +1,163 @@
+// Networks: read, checked, cooked.
+#include "cli/network.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "cli/io/geometry_file.h"
+#include "cli/runner.h"
+#include "solver/rods.h"
+#include "tests/test_host.h"
+
+namespace tendril::test {
+namespace {
+
+std::string errorOf(const std::string& text, const std::vector<std::string>& settings = {}) {
+  try {
+    parseNetwork(text, "/tmp", settings);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string nodes(const std::string& inside) {
+  return "{\"nodes\": {" + inside + "}}";
+}
+
+TEST(Network, ErrorsNameNodeAndCulprit) {
+  const std::pair<std::string, const char*> cases[] = {
+      {"{", "is not valid JSON: parse error at line 1, column 2"},
+      {"[]", "the network: is an object in braces"},
+      {"{\"node\": {}}", "the network: knows no \"node\"; it knows fps, frames, nodes, unitlength"},
+      {"{\"unitlength\": 0, \"nodes\": {}}", "unitlength: is a number from"},
+      {"{\"frames\": [5, 1], \"nodes\": {}}", "frames: is [first, last]"},
+      {nodes("\"a\": {\"type\": \"line\"}, \"a\": {\"type\": \"arc\"}"), "\"a\" is there twice"},
+      {nodes("\"a\": {}"), "a: type: is missing"},
+      {nodes("\"a\": {\"type\": \"lines\"}"), "a: type: there is no node of type \"lines\""},
+      {nodes("\"a.b\": {\"type\": \"line\"}"), "a.b: a node's name has no . @ or ="},
+      {nodes("\"a\": {\"type\": \"line\", \"parm\": {}}"), "a: a node: knows no \"parm\""},
+      {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"lenght\": 1}}"),
+       "a: lenght: tendril::line::1.0 has no such parameter"},
+      {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": -1}}"), "a: length: -1 m is below"},
+      {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": null}}"), "a: length: is neither a number"},
+      {nodes("\"a\": {\"type\": \"rods\"}"), "a: inputs: needs Curves in input 1"},
+      {nodes("\"a\": {\"type\": \"line\", \"inputs\": [\"a\"]}"),
+       "a: inputs: 1 are connected, tendril::line::1.0 has 0"},
+      {nodes("\"a\": {\"type\": \"rods\", \"inputs\": [\"b\"]}"), "a: inputs: there is no node called \"b\""},
+      {nodes("\"a\": {\"type\": \"rods\", \"inputs\": [\"b\"]}, \"b\": {\"type\": \"rods\", \"inputs\": "
+             "[\"a\"]}"),
+       "a: inputs: it would feed itself"},
+      {nodes("\"a\": {\"type\": \"rods\", \"inputs\": [\"b\"]}, \"b\": {\"type\": \"line\", \"parms\": "
+             "{\"points\": 1}}"),
+       "b: points: 1 is below 2"},
+      {nodes("\"b\": {\"type\": \"line\"}, \"a\": {\"type\": \"rods\", \"inputs\": [\"b@x\"]}"),
+       "a: inputs: \"b@x\": a frame number"},
+      {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": {\"keys\": []}}}"),
+       "a: length: \"keys\" is a list"},
+      {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": {\"keys\": [[2, 1], [1, 1]]}}}"),
+       "a: length: frames of keys ascend"},
+      {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": {\"keys\": [[2, -4]]}}}"),
+       "a: length: -4 m is below"},
+      {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": {\"keys\": [[1, 1, \"cubic\"]]}}}"),
+       "a: length: a key's shape"},
+      {nodes("\"b\": {\"type\": \"line\"}, \"a\": {\"type\": \"rods\", \"inputs\": [\"b\"], \"parms\": "
+             "{\"elements\": {\"keys\": [[1, 2]]}}}"),
+       "a: elements: cannot be animated"}};
+  for (const auto& [text, expected] : cases) {
+    const std::string what = errorOf(text);
+    EXPECT_EQ(what.substr(0, std::string(expected).size()), expected) << text;
+  }
+  const std::string good = nodes("\"a\": {\"type\": \"line\"}");
+  EXPECT_EQ(errorOf(good), "no error");
+  EXPECT_EQ(errorOf(good, {"a.length"}), "--set a.length: is written node.parameter=value");
+  EXPECT_EQ(errorOf(good, {"b.length=1"}), "--set b.length=1: there is no node called \"b\"");
+  EXPECT_EQ(errorOf(good, {"a.length=x"}), "--set a.length: \"x\" is not a number");
+}
+
+TEST(Network, KeysMoveParametersAndSettingsWin) {
+  const std::string text = nodes(
+      "\"a\": {\"type\": \"line\", \"parms\": {\"length\": {\"keys\": [[1, 1], [5, 3, \"constant\"], [9, 7, "
+      "\"smooth\"], "
+      "[13, 11]]}, \"direction\": {\"keys\": [[1, [1, 0, 0]], [3, [0, 1, 0]]]}, \"translatey\": 4}}");
+  const Network network = parseNetwork(text, "/tmp", {});
+  const auto length = [&](const Network& n, double frame) {
+    return std::get<double>(parmsAt(n, n.nodes[0], frame).get("length"));
+  };
+  EXPECT_EQ(length(network, 0), 1);
+  EXPECT_EQ(length(network, 3), 2);
+  EXPECT_EQ(length(network, 8.5), 3);
+  EXPECT_EQ(length(network, 11), 9);
+  EXPECT_LT(length(network, 10), 8);  // smooth begins slowly
+  EXPECT_EQ(length(network, 20), 11);
+  EXPECT_EQ(std::get<double>(parmsAt(network, network.nodes[0], 2).get("directiony")), 0.5);
+  EXPECT_EQ(std::get<double>(network.nodes[0].parms.get("translatey")), 4);
+  EXPECT_TRUE(network.nodes[0].moves);
+  EXPECT_EQ(length(parseNetwork(text, "/tmp", {"a.length=6"}), 3), 6);
+}
+
+TEST(Network, PresetsComeBeforeNumbers) {
+  // "density" stands before "material" in the file, and still counts
+  const Network network =
+      parseNetwork(nodes("\"a\": {\"type\": \"line\"}, \"b\": {\"type\": \"rods\", \"inputs\": [\"a\"], "
+                         "\"parms\": {\"density\": 5, "
+                         "\"material\": \"vine\", \"taper\": [[0, 1], [1, 0.5, \"linear\"]]}}"),
+                   "/tmp", {});
+  const Parms& parms = network.nodes[1].parms;
+  EXPECT_EQ(std::get<double>(parms.get("density")), 5);
+  EXPECT_EQ(std::get<double>(parms.get("radius")), 0.003);
+  EXPECT_EQ(std::get<Ramp>(parms.get("taper")).keys.size(), 2u);
+}
+
+TEST(Network, StillNodesCookOnceAndFramesCanBeHeld) {
+  const Network network = parseNetwork(nodes("\"still\": {\"type\": \"line\"}, \"moving\": {\"type\": "
+                                             "\"arc\", \"parms\": {\"angle\": {\"keys\": [[1, 90], "
+                                             "[11, 190]]}}}, \"rods\": {\"type\": \"rods\", \"inputs\": "
+                                             "[\"moving\", \"moving@1\"]}, \"first\": {\"type\": "
+                                             "\"rods\", \"inputs\": [\"moving@1\"]}"),
+                                       "/tmp", {});
+  TestHost host;
+  Runner runner(network, host);
+  const auto number = [&](const char* name) {
+    std::size_t i = 0;
+    while (network.nodes[i].name != name) ++i;
+    return i;
+  };
+  EXPECT_FALSE(network.nodes[number("still")].moves);
+  EXPECT_FALSE(network.nodes[number("first")].moves);
+  const auto once = runner.output(number("still"), 1);
+  EXPECT_EQ(runner.output(number("still"), 5), once);
+  EXPECT_NE(runner.output(number("moving"), 1), runner.output(number("moving"), 5));
+  const double natural = readRods(*runner.output(number("rods"), 1))[0].kappaRest[1].norm();
+  const Rod later = readRods(*runner.output(number("rods"), 6))[0];
+  EXPECT_NEAR(later.kappaRest[1].norm(), natural, 1e-12);
+  EXPECT_EQ(runner.output(number("first"), 9), runner.output(number("first"), 1));
+}
+
+TEST(Network, ErrorsWhileCookingNameTheNode) {
+  const Network network = parseNetwork(
+      nodes("\"read\": {\"type\": \"file\", \"parms\": {\"file\": \"nowhere.$F2.geo\"}}"), "/tmp", {});
+  TestHost host;
+  Runner runner(network, host);
+  try {
+    runner.cook(7);
+    FAIL();
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    EXPECT_EQ(what.substr(0, 26), "read: /tmp/nowhere.07.geo:") << what;
+  }
+}
+
+// What never ends a farm job well: NaN in a cache.
+TEST(Network, CachesTakeNoNaN) {
+  TestHost host;
+  Geometry line = cook(host, "line", {}, {});
+  line.positions()[4] = std::numeric_limits<float>::infinity();
+  const std::string path = (std::filesystem::temp_directory_path() / "tendril_never.bgeo.sc").string();
+  EXPECT_THROW(cook(host, "cache", {{"file", path}}, {&line}), Error);
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+}  // namespace
+}  // namespace tendril::test
