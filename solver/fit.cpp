@@ -114,10 +114,8 @@ Attempt fitFreely(const Track& track, const Matrix3d& root, const FitSettings& s
   const std::vector<double> knots = spreadKnots(length, settings.elements, settings.grading);
   const fit::Start start = {root};
   if (!cuts) return fitKnots(track, start, settings.model, knots);
-  const int most = chain ? settings.maxElements : std::min(settings.maxElements, fit::kMostAtOnce);
-  Attempt whole = fitSplitting(track, start, settings.model, knots, tolerance, most);
-  if (chain || whole.miss <= tolerance || settings.maxElements <= most) return whole;
-  return fitByWindows(track, root, settings);
+  if (!chain && settings.maxElements > fit::kMostAtOnce) return fitByWindows(track, root, settings);
+  return fitSplitting(track, start, settings.model, knots, tolerance, settings.maxElements);
 }
 
 Attempt fitPoseOf(Track& track, const Matrix3d& root, const Shape& rest) {

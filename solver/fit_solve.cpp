@@ -68,7 +68,14 @@ void formGoal(Goal& goal, const Normal& normal, const Shape& shape, const Aim& a
   if (aim.rigid) freeze(goal, kFirstKnot, 3 * normal.knots());
   if (!aim.held) return;
   freeze(goal, 0, kTurns);
-  freeze(goal, normal.columnOf(0), shape.model == Model::clothoid ? 3 : 0);
+  if (shape.model != Model::clothoid) return;
+  // a scale would change the first curvature, so that one moves against it
+  const Index first = normal.columnOf(0);
+  const Eigen::Vector3d& kappa = shape.kappa.front();
+  goal.matrix.col(kScale) += goal.matrix.middleCols<3>(first) * kappa;
+  goal.matrix.row(kScale) += (kappa.transpose() * goal.matrix.middleRows<3>(first)).eval();
+  goal.right[kScale] += kappa.dot(goal.right.segment<3>(first));
+  freeze(goal, first, 3);
 }
 
 // The angle that a step turns the rod's end by, at the most.
@@ -128,6 +135,8 @@ Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
     solver.compute(damped);
     step = goal.right;
     solver.solveInPlace(step);
+    if (aim.held && shape.model == Model::clothoid)
+      step.segment<3>(here.columnOf(0)) = step[kScale] * shape.kappa.front();
     const bool solved = solver.info() == Eigen::Success && step.allFinite();
     if (solved) {
       const double angle = angleOf(shape, here, step);

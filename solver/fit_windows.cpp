@@ -92,6 +92,13 @@ bool growByKnots(Growth& rod, const Track& track, const std::vector<double>& kno
   return count < left;
 }
 
+// What a window within a tolerance begins with: all knots that the caller wants on the whole curve.
+std::vector<double> knotsOf(const FitSettings& settings, double part, double length, int most) {
+  constexpr int kFew = 4;
+  const bool whole = part > 0.999;
+  return spreadKnots(length, std::min(whole ? settings.elements : kFew, most), whole ? settings.grading : 1);
+}
+
 // One window within a tolerance. Its length adapts so that its elements are neither few nor too many.
 bool growByTolerance(Growth& rod, const Track& track, const FitSettings& settings, double& range) {
   const double length = track.arc.back(), tolerance = settings.tolerance * length;
@@ -104,8 +111,9 @@ bool growByTolerance(Growth& rod, const Track& track, const FitSettings& setting
     const int most = std::clamp(left, 1, kWindow);
     std::vector<std::size_t> chosen;
     const Track thin = thinned(window, kPointsPerElement * kWindow, chosen);
-    const Attempt fit = fitSplitting(thin, rod.start, settings.model,
-                                     spreadKnots(window.arc.back(), std::min(4, most), 1), tolerance, most);
+    const Attempt fit =
+        fitSplitting(thin, rod.start, settings.model,
+                     knotsOf(settings, window.arc.back() / length, window.arc.back(), most), tolerance, most);
     if (fit.miss > tolerance && !scarce && window.points.size() > kFewPoints) {
       range = 0.5 * std::min(range, window.arc.back());
       continue;
@@ -126,7 +134,7 @@ Attempt fitByWindows(const Track& track, const Eigen::Matrix3d& root, const FitS
   rod.all.track = track;
   rod.start.axes = root;
   if (settings.tolerance > 0) {
-    double range = track.arc.back() / 8;
+    double range = track.arc.back();
     while (growByTolerance(rod, track, settings, range)) {
     }
   } else {
