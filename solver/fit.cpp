@@ -6,6 +6,7 @@
 #include <string>
 
 #include "solver/error.h"
+#include "solver/fit_dense.h"
 #include "solver/fit_parts.h"
 
 namespace tendril {
@@ -113,7 +114,7 @@ Attempt fitFreely(const Track& track, const Matrix3d& root, const FitSettings& s
   if (!chain && !cuts && settings.elements > fit::kMostAtOnce) return fitByWindows(track, root, settings);
   const std::vector<double> knots = spreadKnots(length, settings.elements, settings.grading);
   const fit::Start start = {root};
-  if (!cuts) return fitKnots(track, start, settings.model, knots);
+  if (!cuts) return fitWell(track, start, settings.model, knots);
   if (!chain && settings.maxElements > fit::kMostAtOnce) return fitByWindows(track, root, settings);
   return fitSplitting(track, start, settings.model, knots, tolerance, settings.maxElements);
 }
@@ -130,9 +131,17 @@ std::size_t usefulPoints(const FitSettings& settings, std::size_t points) {
   return std::max<std::size_t>(fit::kPointsPerElement * static_cast<std::size_t>(std::max(elements, 1)), 200);
 }
 
-}  // namespace
+// How many points the fit wants at least.
+std::size_t wantedPoints(const FitSettings& settings, std::size_t points) {
+  constexpr std::size_t kLeast = 12, kPerElement = 6;
+  const std::size_t elements =
+      settings.rest            ? settings.rest->elements()
+      : settings.tolerance > 0 ? std::min<std::size_t>(static_cast<std::size_t>(settings.maxElements), points)
+                               : static_cast<std::size_t>(settings.elements);
+  return std::max(kLeast, kPerElement * elements);
+}
 
-FitResult fitRod(const std::vector<Vector3d>& points, const Matrix3d& root, const FitSettings& settings) {
+FitResult fitDense(const std::vector<Vector3d>& points, const Matrix3d& root, const FitSettings& settings) {
   std::vector<Vector3d> local = points;
   const double scale = normalise(local);
   std::vector<std::size_t> chosen, kept = distinct(local);
@@ -158,6 +167,27 @@ FitResult fitRod(const std::vector<Vector3d>& points, const Matrix3d& root, cons
   for (double& s : result.arcOfPoint) s = std::min(s / scale, result.shape.length());
   result.error /= scale;
   result.shape.root.position = points.front();
+  return result;
+}
+
+}  // namespace
+
+FitResult fitRod(const std::vector<Vector3d>& points, const Matrix3d& root, const FitSettings& settings) {
+  const std::vector<Vector3d>& cut = settings.restPoints ? *settings.restPoints : points;
+  const std::vector<int> pieces = fit::piecesOfEdges(cut, wantedPoints(settings, points.size()));
+  const bool dense = std::all_of(pieces.begin(), pieces.end(), [](int count) { return count == 1; });
+  if (dense || settings.model == Model::chain || pieces.size() + 1 != points.size()) return fitDense(points, root, settings);
+  FitSettings more = settings;
+  std::vector<Vector3d> restPoints;
+  if (settings.restPoints) {
+    restPoints = fit::densified(*settings.restPoints, pieces);
+    more.restPoints = &restPoints;
+  }
+  const FitResult all = fitDense(fit::densified(points, pieces), root, more);
+  FitResult result = all;
+  result.arcOfPoint.clear();
+  for (std::size_t i = 0, k = 0; i < points.size(); k += i < pieces.size() ? static_cast<std::size_t>(pieces[i]) : 0, ++i)
+    result.arcOfPoint.push_back(all.arcOfPoint[k]);
   return result;
 }
 

@@ -30,6 +30,9 @@ Shape bestGuess(const Track& track, const Eigen::Matrix3d& root, Model model,
 // A fit with given knots.
 Attempt fitKnots(const Track& track, const Start& start, Model model, const std::vector<double>& knots);
 
+// The same, tried again with fewer elements first where it came out badly.
+Attempt fitWell(const Track& track, const Start& start, Model model, const std::vector<double>& knots);
+
 // A fit whose elements are cut until no point misses by more than `tolerance`, a length; `most` elements.
 Attempt fitSplitting(const Track& track, const Start& start, Model model, std::vector<double> knots,
                      double tolerance, int most);
