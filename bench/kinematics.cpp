@@ -1,12 +1,15 @@
 // Figure 6 of the clothoid paper: one long curly element by power series, and by Euler, Lie-Euler and
 // Runge-Kutta of second and fourth order with more and more steps. Error: distance of the end from a
-// reference, over the length.
+// reference, over the length. And how many curves a second become rods.
 #include <Eigen/Geometry>
 #include <cmath>
+#include <random>
 #include <string>
 
 #include "bench/bench.h"
+#include "solver/fit.h"
 #include "solver/kinematics/series.h"
+#include "solver/parallel.h"
 
 namespace tendril {
 namespace {
@@ -99,6 +102,49 @@ double microseconds(int calls, const F& f) {
   return 1e6 * best / calls;
 }
 
+// Hair of 30 cm: a wave that leans over; with frizz, noise of 0.8 mm.
+std::vector<std::vector<Vector3d>> hairs(int count, int points, bool frizz) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> u(-1, 1);
+  std::vector<std::vector<Vector3d>> result(static_cast<std::size_t>(count));
+  for (std::vector<Vector3d>& hair : result) {
+    const double radius = 0.005 + 0.01 * std::abs(u(random)), wave = 30 + 20 * u(random);
+    const double phase = 3 * u(random), lean = u(random);
+    for (int i = 0; i < points; ++i) {
+      const double s = 0.3 * i / (points - 1), on = std::min(1.0, 20 * s);
+      const Vector3d noise = frizz ? Vector3d(u(random), u(random), u(random)) : Vector3d::Zero();
+      hair.emplace_back(radius * std::cos(wave * s + phase) * on + 2 * lean * s * s, s - 0.8 * s * s,
+                        radius * std::sin(wave * s + phase) * on);
+      hair.back() += 0.0014 * on * noise;
+    }
+  }
+  return result;
+}
+
+// Hairs fitted in a second, all threads.
+double hairsPerSecond(const std::vector<std::vector<Vector3d>>& hairs, int elements) {
+  FitSettings settings;
+  settings.elements = elements;
+  const double time = bestOf([&] {
+                        parallelFor(hairs.size(), [&](std::size_t i) {
+                          const std::vector<Vector3d>& hair = hairs[i];
+                          fitRod(hair, frameAlong(hair[1] - hair[0], Vector3d::UnitX()), settings);
+                        });
+                      }).best;
+  return static_cast<double>(hairs.size()) / time;
+}
+
+void benchFit(BenchReport& report) {
+  constexpr int kHairs = 1000;
+  const auto smooth = hairs(kHairs, 50, false), frizzy = hairs(kHairs, 50, true);
+  report.atLeast("fit: hairs a second (50 points, 4 elements)", hairsPerSecond(smooth, 4), "1/s", 5000);
+  report.figure("fit: hairs a second (50 points, 4 elements, frizz)", hairsPerSecond(frizzy, 4), "1/s");
+  report.figure("fit: hairs a second (50 points, 8 elements)", hairsPerSecond(smooth, 8), "1/s");
+  report.figure("fit: hairs a second (50 points, 8 elements, frizz)", hairsPerSecond(frizzy, 8), "1/s");
+  report.figure("fit: hairs a second (20 points, 4 elements)", hairsPerSecond(hairs(kHairs, 20, false), 4),
+                "1/s");
+}
+
 }  // namespace
 
 void bench_kinematics(BenchReport& report) {
@@ -130,6 +176,7 @@ void bench_kinematics(BenchReport& report) {
   report.figure("Runge-Kutta 4 at 1e-10: steps", steps, "1");
   report.figure("Runge-Kutta 4 at 1e-10: time", atMark, "us");
   report.atLeast("Runge-Kutta 4 at 1e-10 / power series", atMark / series, "x", 50);
+  benchFit(report);
 }
 
 }  // namespace tendril

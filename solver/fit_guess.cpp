@@ -391,6 +391,12 @@ std::vector<Vector3d> curvatures(const Bending& bending, const std::vector<doubl
     const Index row = std::min(static_cast<Index>(k), state.bends.rows() - 1);
     kappa.emplace_back(state.twist[row], state.bends(row, 0), state.bends(row, 1));
     if (!kappa.back().allFinite()) kappa.back().setZero();
+    // corners of a polyline look like any curvature
+    constexpr double kMostAngle = 300;  // rad an element
+    const double length =
+        std::max(k > 0 ? knots[k] - knots[k - 1] : 0.0, k + 1 < knots.size() ? knots[k + 1] - knots[k] : 0.0);
+    const double angle = kappa.back().norm() * length;
+    if (angle > kMostAngle) kappa.back() *= kMostAngle / angle;
   }
   return kappa;
 }

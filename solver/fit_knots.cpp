@@ -41,6 +41,36 @@ bool split(std::vector<double>& knots, const Attempt& fit, double tolerance, int
   return more;
 }
 
+Attempt fromGuess(const Track& track, const Start& start, Shape guess) {
+  constexpr int kPlacedIterations = 4, kMostIterations = 40;
+  Attempt result;
+  result.track = track;
+  result.shape = std::move(guess);
+  if (start.held) {
+    result.shape.root.axes = start.axes;
+    if (result.shape.model == Model::clothoid) result.shape.kappa.front() = start.kappa;
+  }
+  // first with every point held at its place: a curl would otherwise slip by a part of a turn
+  Aim aim;
+  aim.held = start.held;
+  aim.slides = false;
+  result.iterations = improve(result.shape, result.track, aim, kPlacedIterations).iterations;
+  aim.slides = true;
+  const Outcome outcome = improve(result.shape, result.track, aim, kMostIterations);
+  result.iterations += outcome.iterations;
+  result.cost = outcome.cost;
+  return result;
+}
+
+Attempt chainOf(const Track& track, const Start& start, const std::vector<double>& knots) {
+  Attempt result;
+  result.track = track;
+  result.shape = guessShape(track.points, track.arc, start.axes, Model::chain, knots, 0);
+  for (double& s : result.track.arc) s *= result.shape.length() / track.arc.back();
+  result.miss = largestMiss(result.shape, result.track);
+  return result;
+}
+
 }  // namespace
 
 // A polyline with noise has the curvature of the noise; smoothing shows the curve behind it, too much
@@ -68,30 +98,21 @@ Shape bestGuess(const Track& track, const Matrix3d& root, Model model, const std
 }
 
 Attempt fitKnots(const Track& track, const Start& start, Model model, const std::vector<double>& knots) {
-  constexpr int kPlacedIterations = 4, kMostIterations = 40;
-  Attempt result;
-  result.track = track;
-  if (model == Model::chain) {
-    result.shape = guessShape(track.points, track.arc, start.axes, model, knots, 0);
-    for (double& s : result.track.arc) s *= result.shape.length() / track.arc.back();
-  } else {
-    result.shape = bestGuess(track, start.axes, model, knots);
-    if (start.held) {
-      result.shape.root.axes = start.axes;
-      if (model == Model::clothoid) result.shape.kappa.front() = start.kappa;
-    }
-    // first with every point held at its place: a curl would otherwise slip by a part of a turn
-    Aim aim;
-    aim.held = start.held;
-    aim.slides = false;
-    result.iterations = improve(result.shape, result.track, aim, kPlacedIterations).iterations;
-    aim.slides = true;
-    const Outcome outcome = improve(result.shape, result.track, aim, kMostIterations);
-    result.iterations += outcome.iterations;
-    result.cost = outcome.cost;
+  if (model == Model::chain) return chainOf(track, start, knots);
+  Attempt fit = fromGuess(track, start, bestGuess(track, start.axes, model, knots));
+  // where that leads astray, another guess may not
+  constexpr double kPoor = 4e-4;  // of the length's square: 2 %
+  constexpr int kSmoothing[] = {0, 4, 16};
+  for (const int smoothing : kSmoothing) {
+    if (!(fit.cost > kPoor) || 3 * smoothing >= static_cast<int>(track.points.size())) break;
+    Attempt other =
+        fromGuess(track, start, guessShape(track.points, track.arc, start.axes, model, knots, smoothing));
+    other.iterations += fit.iterations;
+    if (other.cost < fit.cost) std::swap(fit, other);
+    fit.iterations = std::max(fit.iterations, other.iterations);
   }
-  result.miss = largestMiss(result.shape, result.track);
-  return result;
+  fit.miss = largestMiss(fit.shape, fit.track);
+  return fit;
 }
 
 Attempt fitSplitting(const Track& track, const Start& start, Model model, std::vector<double> knots,

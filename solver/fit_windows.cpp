@@ -108,7 +108,7 @@ bool growByTolerance(Growth& rod, const Track& track, const FitSettings& setting
     const int left = settings.maxElements - used;
     const bool scarce = left <= kWindow, rest = scarce || rod.curveArc + 1.2 * range >= length;
     const Track window = windowOf(rod, track, rest ? length : rod.curveArc + range);
-    const int most = std::clamp(left, 1, kWindow);
+    const int most = std::clamp(std::min(left, static_cast<int>(window.points.size()) - 1), 1, kWindow);
     std::vector<std::size_t> chosen;
     const Track thin = thinned(window, kPointsPerElement * kWindow, chosen);
     const Attempt fit =

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
+
+#include "solver/error.h"
 
 namespace tendril::test {
 namespace {
@@ -36,7 +39,7 @@ FitResult fit(const std::vector<Vector3d>& points, int elements, Model model = M
   FitSettings settings;
   settings.elements = elements;
   settings.model = model;
-  return fitRod(points, frameAlong(points[1] - points[0], Vector3d(0, 1, 0)), settings);
+  return fitRod(points, frameAlong((points[1] - points[0]).stableNormalized(), Vector3d(0, 1, 0)), settings);
 }
 
 // One element finds back what one element drew, up to three turns.
@@ -73,8 +76,10 @@ TEST(Fit, MoreElementsFollowCloser) {
     points.emplace_back(0.01 * i, 0.1 * std::sin(0.12 * i), 0.05 * std::cos(0.2 * i) - 0.05);
   double before = 1;
   for (const int elements : {2, 8, 16}) {
-    const double error = fit(points, elements).error;
+    const FitResult result = fit(points, elements);
+    const double error = result.error;
     EXPECT_LT(error, before) << elements;
+    EXPECT_TRUE(elements < 16 || result.iterations <= 12) << result.iterations;  // no chase after inflections
     before = 0.5 * error;
   }
 }
@@ -120,6 +125,165 @@ TEST(Fit, StraightAndShortCurves) {
   const FitResult corner = fit({Vector3d(0, 0, 0), Vector3d(1, 0, 0), Vector3d(1, 1, 0)}, 2);
   EXPECT_LT(corner.error, 0.2);
   for (const Vector3d& kappa : corner.shape.kappa) EXPECT_TRUE(kappa.allFinite());
+}
+
+// The largest distance of places on a rod from a curve that is sampled densely.
+double distanceFrom(const Shape& shape, const std::vector<Vector3d>& curve) {
+  double largest = 0;
+  ShapeWalker walker(shape);
+  for (int i = 0; i <= 200; ++i) {
+    const Vector3d place = walker.at(shape.length() * i / 200).position;
+    double least = 1e300;
+    for (const Vector3d& point : curve) least = std::min(least, (point - place).norm());
+    largest = std::max(largest, least);
+  }
+  return largest;
+}
+
+bool isFinite(const FitResult& result) {
+  bool finite = std::isfinite(result.error) && result.shape.root.axes.allFinite();
+  for (const Vector3d& kappa : result.shape.kappa) finite = finite && kappa.allFinite();
+  for (const double s : result.shape.arc) finite = finite && std::isfinite(s);
+  for (const double s : result.arcOfPoint) finite = finite && std::isfinite(s);
+  return finite && std::is_sorted(result.arcOfPoint.begin(), result.arcOfPoint.end());
+}
+
+std::vector<Vector3d> withNoise(std::vector<Vector3d> points, double size, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> u(-1, 1);
+  for (std::size_t i = 1; i < points.size(); ++i)
+    points[i] += size * Vector3d(u(random), u(random), u(random));
+  return points;
+}
+
+// Noise of 1 % of the length: the rod runs among the points, close to the curve behind them.
+TEST(Fit, NoiseIsNotFollowed) {
+  const Shape shape = clothoidShape(kRinglet, 0.5);
+  const std::vector<Vector3d> behind = sampled(shape, 2000);
+  for (unsigned seed = 0; seed < 5; ++seed) {
+    const FitResult result = fit(withNoise(sampled(shape, 200), 0.005, seed), 1);
+    EXPECT_LT(result.error, 3 * 0.005) << seed;
+    EXPECT_LT(distanceFrom(result.shape, behind), 0.015 * 0.5) << seed;
+  }
+}
+
+// Frizz on a wavy hair: finer than elements can show, so what is left is the frizz.
+TEST(Fit, FrizzIsLeft) {
+  std::vector<Vector3d> smooth, frizzy;
+  for (int i = 0; i < 60; ++i) {
+    const double s = i / 59.0;
+    smooth.emplace_back(0.04 * std::sin(7 * s), s, 0.04 * std::cos(7 * s) - 0.04);
+    frizzy.push_back(smooth.back() + 0.006 * s * Vector3d(std::sin(90 * s), 0, std::cos(110 * s)));
+  }
+  const FitResult clean = fit(smooth, 4), result = fit(frizzy, 4);
+  EXPECT_LT(clean.error, 0.003);
+  EXPECT_LT(result.error, 0.018);
+  for (const Vector3d& kappa : result.shape.kappa)
+    EXPECT_LT(kappa.norm(), 30);  // the frizz itself: 0.006 * 100^2 = 60
+}
+
+// A curve from its tangent.
+template <class F>
+std::vector<Vector3d> curveAlong(int count, const F& tangent) {
+  constexpr int kFine = 20;
+  std::vector<Vector3d> points = {Vector3d::Zero()};
+  Vector3d point = Vector3d::Zero();
+  for (int i = 0; i < (count - 1) * kFine; ++i) {
+    point += Vector3d(tangent((i + 0.5) / ((count - 1) * kFine))).normalized() / ((count - 1) * kFine);
+    if (i % kFine == kFine - 1) points.push_back(point);
+  }
+  return points;
+}
+
+// Figure 1 of Super space clothoids: a hair ringlet of 2 elements, a vine tendril of 4, a curled ribbon of 1.
+// None of these curves is a clothoid.
+TEST(FitPaper, FewElementsShowCurledStrands) {
+  const auto ringlet = curveAlong(150, [](double s) {  // ever tighter windings, ever flatter
+    const double phase = 14 * s + 4 * s * s * s, lean = 0.5 + 0.35 * std::sin(2 * s);
+    return Vector3d(std::sin(lean) * std::cos(phase), std::cos(lean), std::sin(lean) * std::sin(phase));
+  });
+  EXPECT_LT(fit(ringlet, 2).error, 0.01);
+  const auto tendril =
+      curveAlong(200, [](double s) {  // a straight stem, then windings that change their hand
+        const double on = 0.5 * (1 + std::tanh(8 * (s - 0.2))), lean = 0.9 * on;
+        const double phase = 12 * std::hypot(s - 0.7, 0.1);
+        return Vector3d(std::sin(lean) * std::cos(phase), std::cos(lean), std::sin(lean) * std::sin(phase));
+      });
+  EXPECT_LT(fit(tendril, 4).error, 0.01);
+  const auto ribbon = curveAlong(150, [](double s) {  // a logarithmic spiral that leans out of its plane
+    const double phase = -5 * std::log(1 - 0.75 * s);
+    return Vector3d(std::cos(phase), std::sin(phase), 0.25 + 0.1 * s);
+  });
+  EXPECT_LT(fit(ribbon, 1).error, 0.01);
+}
+
+// More points and more elements than can be solved at once.
+std::vector<Vector3d> longCurve(int count, double length) {
+  std::vector<Vector3d> points;
+  for (int i = 0; i < count; ++i) {
+    const double s = length * i / (count - 1);
+    points.emplace_back(s + 0.1 * std::sin(1.7 * s), 0.5 * std::sin(s) + 0.2 * std::sin(2.3 * s + 1) - 0.17,
+                        0.4 * std::cos(1.3 * s));
+  }
+  return points;
+}
+
+TEST(FitLong, ManyElementsFollowManyPoints) {
+  const std::vector<Vector3d> points = longCurve(100000, 60);
+  for (const Model model : {Model::clothoid, Model::helix}) {
+    const FitResult result = fit(points, 500, model);
+    EXPECT_EQ(result.shape.elements(), 500u);
+    EXPECT_LT(result.error, 1e-3) << nameOf(model);
+    EXPECT_TRUE(isFinite(result));
+    EXPECT_EQ(result.shape.kappa.size(), 501u);
+  }
+}
+
+TEST(FitLong, ToleranceFindsItsElements) {
+  const std::vector<Vector3d> points = longCurve(100000, 60);
+  FitSettings settings;
+  settings.elements = 1;
+  settings.tolerance = 1e-4;
+  settings.maxElements = 4096;
+  const FitResult result = fitRod(points, frameAlong(points[1] - points[0], Vector3d(0, 1, 0)), settings);
+  EXPECT_LT(result.error, 1.05e-4 * result.shape.length());
+  EXPECT_GT(result.shape.elements(), 60u);
+  EXPECT_LT(result.shape.elements(), 600u);
+  settings.maxElements = 40;  // too few: they still cover the whole curve
+  const FitResult few = fitRod(points, frameAlong(points[1] - points[0], Vector3d(0, 1, 0)), settings);
+  EXPECT_LE(few.shape.elements(), 40u);
+  EXPECT_GT(few.shape.length(), 0.5 * result.shape.length());
+  EXPECT_TRUE(isFinite(few));
+}
+
+// Points that tell little or lie: 1e-9 apart, nearly straight, forth and back, of any size.
+TEST(Fit, AnyPointsGiveFiniteRods) {
+  std::vector<Vector3d> twins, straight, spike, huge, tiny;
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> u(-1, 1);
+  for (int i = 0; i < 40; ++i) {
+    const Vector3d place(0.02 * i, 0.1 * std::sin(0.1 * i), 0);
+    twins.push_back(place);
+    twins.push_back(place + 1e-9 * Vector3d(u(random), u(random), u(random)));
+    straight.emplace_back(0.02 * i, 1e-9 * u(random), 1e-9 * u(random));
+    spike.emplace_back(i < 20 ? 0.05 * i : 0.05 * (39.5 - i), 0, 0);
+    huge.emplace_back(1e200 * place);
+    tiny.emplace_back(1e-200 * place);
+  }
+  EXPECT_LT(fit(twins, 4).error, 1e-3);
+  EXPECT_LT(fit(straight, 4).error, 1e-8);
+  for (const Vector3d& kappa : fit(straight, 4).shape.kappa) EXPECT_LT(kappa.norm(), 1e-4);
+  EXPECT_LT(fit(huge, 4).error, 1e197);
+  EXPECT_LT(fit(tiny, 4).error, 1e-203);
+  for (const auto& points : {twins, straight, spike, huge, tiny})
+    for (const Model model : {Model::clothoid, Model::helix, Model::chain})
+      for (const int elements : {1, 4, 50}) EXPECT_TRUE(isFinite(fit(points, elements, model))) << elements;
+  for (int i = 0; i < 60; ++i) {
+    std::vector<Vector3d> points;
+    for (int k = 0; k < 2 + i % 9; ++k)
+      points.push_back(std::pow(10, 8 * u(random)) * Vector3d(u(random), u(random), u(random)));
+    for (const int elements : {1, 3, 40}) EXPECT_TRUE(isFinite(fit(points, elements))) << i;
+  }
 }
 
 std::vector<Vector3d> moved(std::vector<Vector3d> points, const Eigen::Matrix3d& turn, const Vector3d& by) {
@@ -174,6 +338,21 @@ TEST(FitPose, ARigidlyMovedCurveHasTheCurvaturesOfItsRest) {
       for (std::size_t k = 0; k < rest.shape.joints.size(); ++k)
         EXPECT_LT(pose.shape.joints[k].angularDistance(rest.shape.joints[k]), 1e-6);
     }
+}
+
+// What the rest leaves of its points is no reason to bend.
+TEST(FitPose, FrizzMovesWithItsRod) {
+  const std::vector<Vector3d> points = withNoise(swaying(0.1), 0.01, 7);
+  for (const Model model : {Model::clothoid, Model::helix}) {
+    const FitResult rest = fit(points, 4, model);
+    EXPECT_GT(rest.error, 0.005);
+    const FitResult pose =
+        poseOf(rest.shape, moved(points, kTurn, Vector3d(3, 1, 2)), kTurn * rest.shape.root.axes, &points);
+    EXPECT_LT(largestChange(pose.shape, rest.shape), 1e-6);
+    EXPECT_NEAR(pose.error, rest.error, 1e-3);
+  }
+  const std::vector<Vector3d> others(7);
+  EXPECT_THROW(poseOf(fit(points, 4).shape, points, kTurn, &others), Error);
 }
 
 // No frame is out of line with its neighbours: what a frame differs from the middle of both by stays far
