@@ -133,7 +133,7 @@ std::size_t usefulPoints(const FitSettings& settings, std::size_t points) {
 
 // How many points the fit wants at least.
 std::size_t wantedPoints(const FitSettings& settings, std::size_t points) {
-  constexpr std::size_t kLeast = 12, kPerElement = 6;
+  constexpr std::size_t kLeast = 12, kPerElement = 3;
   const std::size_t elements =
       settings.rest            ? settings.rest->elements()
       : settings.tolerance > 0 ? std::min<std::size_t>(static_cast<std::size_t>(settings.maxElements), points)
@@ -176,7 +176,8 @@ FitResult fitRod(const std::vector<Vector3d>& points, const Matrix3d& root, cons
   const std::vector<Vector3d>& cut = settings.restPoints ? *settings.restPoints : points;
   const std::vector<int> pieces = fit::piecesOfEdges(cut, wantedPoints(settings, points.size()));
   const bool dense = std::all_of(pieces.begin(), pieces.end(), [](int count) { return count == 1; });
-  if (dense || settings.model == Model::chain || pieces.size() + 1 != points.size()) return fitDense(points, root, settings);
+  if (dense || settings.model == Model::chain || pieces.size() + 1 != points.size())
+    return fitDense(points, root, settings);
   FitSettings more = settings;
   std::vector<Vector3d> restPoints;
   if (settings.restPoints) {
@@ -186,7 +187,8 @@ FitResult fitRod(const std::vector<Vector3d>& points, const Matrix3d& root, cons
   const FitResult all = fitDense(fit::densified(points, pieces), root, more);
   FitResult result = all;
   result.arcOfPoint.clear();
-  for (std::size_t i = 0, k = 0; i < points.size(); k += i < pieces.size() ? static_cast<std::size_t>(pieces[i]) : 0, ++i)
+  for (std::size_t i = 0, k = 0; i < points.size();
+       k += i < pieces.size() ? static_cast<std::size_t>(pieces[i]) : 0, ++i)
     result.arcOfPoint.push_back(all.arcOfPoint[k]);
   return result;
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "nodes/sources/source.h"
+#include "solver/shape.h"
 
 namespace tendril {
 namespace {
@@ -39,43 +40,60 @@ struct Style {
 };
 
 Style styleOf(const ScalpParms& parms, Random& random) {
-  return {random.between(0, kTurn), parms.curlRadius * random.between(0.7, 1.3), parms.curls * random.between(0.8, 1.2),
+  return {random.between(0, kTurn), parms.curlRadius * random.between(0.7, 1.3),
+          parms.curls * random.between(0.8, 1.2),
           parms.length * (1 + parms.lengthSpread * random.between(-1, 1))};
 }
 
 Style mixed(const Style& own, const Style& lock, double u) {
   const auto mix = [u](double a, double b) { return (1 - u) * a + u * b; };
-  return {mix(own.phase, lock.phase), mix(own.radius, lock.radius), mix(own.curls, lock.curls), mix(own.length, lock.length)};
+  return {mix(own.phase, lock.phase), mix(own.radius, lock.radius), mix(own.curls, lock.curls),
+          mix(own.length, lock.length)};
 }
 
-// The middle of a lock: out of the skin, then down under its weight, never through the head. `u` 0 ... 1.
-Vector3d fallingLine(const Vector3d& out, double headRadius, double length, double u) {
-  const double s = u * length, lift = 0.25 * length;  // m
-  const Vector3d side = Vector3d(out.x(), 0, out.z());
+// The middle of a curl: out of the skin, over the head at a distance, and from its equator straight down.
+// Points at equal distances along it.
+CurveBuilder::Points fallingLine(const Vector3d& out, double headRadius, double length, int count) {
+  const Vector3d side(out.x(), 0, out.z());
   const Vector3d away = side.norm() > 1e-6 ? Vector3d(side.normalized()) : Vector3d::UnitX();
-  const double rise = lift * (1 - std::exp(-s / lift));
-  Vector3d p = out * headRadius + out * rise * 0.6 + away * rise * 0.35 - Vector3d::UnitY() * std::max(0.0, s - rise);
-  const double reach = Vector3d(p.x(), std::max(0.0, p.y()), p.z()).norm();  // a cylinder below the equator
-  if (reach < headRadius) {
-    const Vector3d aside(p.x(), 0, p.z());
-    const Vector3d direction = aside.norm() > 1e-9 ? Vector3d(aside.normalized()) : away;
-    const double room = std::sqrt(std::max(0.0, headRadius * headRadius - std::pow(std::max(0.0, p.y()), 2)));
-    p += direction * (room - aside.norm());
+  const double gap = 0.1 * length, lift = 0.12 * length;  // m; the distance, and how soon it is reached
+  double polar = std::atan2(side.norm(), out.y()), radius = headRadius, fallen = 0;
+  constexpr double kEquator = 1.5707963267948966;
+  double below = std::max(0.0, polar - kEquator);  // roots under the equator begin on the sphere, too
+  CurveBuilder::Points points;
+  constexpr int kSteps = 16;  // of the integration, for each point
+  const double step = length / (count - 1) / kSteps;
+  for (int i = 0; i < count; ++i) {
+    const double ring = polar > kEquator ? radius * std::cos(below) : radius * std::sin(polar);
+    const double height =
+        polar > kEquator ? -headRadius * std::sin(below) - fallen : radius * std::cos(polar);
+    points.push_back(away * ring + Vector3d::UnitY() * height);
+    for (int k = 0; k < kSteps; ++k) {
+      const double s = (i * kSteps + k + 0.5) * step, climb = std::min(0.9, gap / lift * std::exp(-s / lift));
+      const double along = std::sqrt(1 - climb * climb);
+      radius += climb * step;
+      if (polar < kEquator)
+        polar += along * step / radius;
+      else
+        fallen += along * step;
+    }
   }
-  return p;
+  return points;
 }
 
-CurveBuilder::Points drawHair(const ScalpParms& parms, const Style& style, const Vector3d& out, Random& random) {
-  CurveBuilder::Points points;
-  const Vector3d a = out.unitOrthogonal(), b = out.cross(a);
-  for (int i = 0; i < parms.points; ++i) {
-    const double u = static_cast<double>(i) / (parms.points - 1), grow = std::min(1.0, 4 * u) * std::min(1.0, 4 * u);
-    const double phase = style.phase + kTurn * style.curls * u;
-    Vector3d p = fallingLine(out, parms.headRadius, style.length, u);
-    p += grow * style.radius * ((std::cos(phase) - std::cos(style.phase)) * a + (std::sin(phase) - std::sin(style.phase)) * b);
+CurveBuilder::Points drawHair(const ScalpParms& parms, const Style& style, const Vector3d& out,
+                              Random& random) {
+  CurveBuilder::Points points = fallingLine(out, parms.headRadius, style.length, parms.points);
+  Eigen::Matrix3d frame = frameAlong(points[1] - points[0], out.unitOrthogonal());
+  const CurveBuilder::Points middle = points;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const double u = static_cast<double>(i) / static_cast<double>(points.size() - 1);
+    const double grow = std::min(1.0, 5 * u) * std::min(1.0, 5 * u),
+                 phase = style.phase + kTurn * style.curls * u;
+    if (i + 1 < points.size()) frame = shortestTurn(frame.col(0), middle[i + 1] - middle[i]) * frame;
+    points[i] += grow * style.radius * (std::cos(phase) * frame.col(1) + std::sin(phase) * frame.col(2));
     // frizz: out of step from point to point, so finer than any element
-    p += random.normal3() * (0.002 * parms.frizz * grow);
-    points.push_back(p);
+    points[i] += random.normal3() * (0.002 * parms.frizz * grow);
   }
   return points;
 }
@@ -88,7 +106,8 @@ std::vector<Geometry> cookScalp(const ScalpParms& parms, const Cook& cook) {
   std::vector<Vector3d> middles;
   std::vector<Style> styles;
   for (int l = 0; l < locks; ++l) {
-    Random random(static_cast<std::uint64_t>(parms.seed) * 1000003u + static_cast<std::uint64_t>(l) + 0x80000000u);
+    Random random(static_cast<std::uint64_t>(parms.seed) * 1000003u + static_cast<std::uint64_t>(l) +
+                  0x80000000u);
     middles.push_back(rootDirection(l, locks));
     styles.push_back(styleOf(parms, random));
   }
@@ -110,7 +129,10 @@ std::vector<Geometry> cookScalp(const ScalpParms& parms, const Cook& cook) {
     const Vector3d up = out.unitOrthogonal();
     for (std::size_t k = 0; k < points.size(); ++k) {
       builder.setDirection("up", first + k, up);
-      builder.setWidth(first + k, parms.width * (1 - 0.6 * std::pow(static_cast<double>(k) / static_cast<double>(points.size() - 1), 3)));
+      builder.setWidth(
+          first + k,
+          parms.width *
+              (1 - 0.6 * std::pow(static_cast<double>(k) / static_cast<double>(points.size() - 1), 3)));
     }
     builder.setWhole("id", hair, i);
     builder.setWhole("clumpid", hair, static_cast<std::int64_t>(lock));
@@ -124,7 +146,8 @@ NodeDefinition scalpNode() {
   NodeDefinition node = makeNode<ScalpParms>("tendril::scalp::1.0", "Tendril Scalp", cookScalp);
   node.about = "A head of hair, as many as you like: locks, curls and frizz";
   node.help =
-      "Roots stand evenly on the upper part of a sphere; up lies in the skin, so roots feel the head turn. Hairs have "
+      "Roots stand evenly on the upper part of a sphere; up lies in the skin, so roots feel the head turn. "
+      "Hairs have "
       "id and clumpid.";
   node.inHoudini = false;
   Rows<ScalpParms> rows(node);
@@ -143,13 +166,15 @@ NodeDefinition scalpNode() {
       .unit("m")
       .soft(0.02, 1)
       .hardLow(1e-3)
-      .help({"Of the lock's middle line; curls make the hair itself longer.", "0.3.", "Guide Process: Set Length."});
+      .help({"Of the lock's middle line; curls make the hair itself longer.", "0.3.",
+             "Guide Process: Set Length."});
   rows.real<&ScalpParms::lengthSpread>("lengthspread", "Length Spread")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(0.95)
-      .help({"How much lengths differ, as a part of Length: 0 cuts all tips even.", "0.2.", "Guide Process: Random Length."});
+      .help({"How much lengths differ, as a part of Length: 0 cuts all tips even.", "0.2.",
+             "Guide Process: Random Length."});
   rows.real<&ScalpParms::curlRadius>("curlradius", "Curl Radius")
       .unit("m")
       .soft(0, 0.05)
@@ -159,18 +184,21 @@ NodeDefinition scalpNode() {
   rows.real<&ScalpParms::curls>("curls", "Curls")
       .unit("1")
       .soft(0, 15)
-      .help({"Turns from root to tip: many small ones read as kinky, few as wavy.", "4.", "Curl: Frequency."});
+      .help(
+          {"Turns from root to tip: many small ones read as kinky, few as wavy.", "4.", "Curl: Frequency."});
   rows.real<&ScalpParms::clumping>("clumping", "Clumping")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
-      .help({"How much hairs of a lock curl in step: 1 makes strands, 0 a fluffy mass.", "0.5.", "Hair Clump: Blend."});
+      .help({"How much hairs of a lock curl in step: 1 makes strands, 0 a fluffy mass.", "0.5.",
+             "Hair Clump: Blend."});
   rows.real<&ScalpParms::frizz>("frizz", "Frizz")
       .unit("1")
       .soft(0, 2)
       .hardLow(0)
-      .help({"Noise from point to point, finer than a rod can bend; it has to survive on the curve while the rod "
+      .help({"Noise from point to point, finer than a rod can bend; it has to survive on the curve while the "
+             "rod "
              "carries it.",
              "0.3; 0 to look at the rods' own fit.", "Guide Process: Frizz."});
   rows.real<&ScalpParms::width>("width", "Width")
@@ -183,7 +211,10 @@ NodeDefinition scalpNode() {
       .hardLow(4)
       .hardHigh(10000)
       .help({"Of each hair; curls need about ten a turn.", "40.", "Hair Generate: Segments."});
-  rows.integer<&ScalpParms::seed>("seed", "Seed").soft(0, 100).hardLow(0).help({kSeedHelp, "Any.", "Hair Generate: Seed."});
+  rows.integer<&ScalpParms::seed>("seed", "Seed")
+      .soft(0, 100)
+      .hardLow(0)
+      .help({kSeedHelp, "Any.", "Hair Generate: Seed."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<ScalpParms*>(p)->placement; });
   return node;
 }
