@@ -399,6 +399,7 @@ void removePrimitives(Geometry& g, const std::vector<std::uint8_t>& marked) {
 }
 
 void append(Geometry& to, const Geometry& from) {
+  if (&to == &from) return append(to, Geometry(from));
   const std::size_t points = to.pointCount(), vertices = to.vertexCount(), primitives = to.primitiveCount();
   for (const Owner owner : kElementOwners) {
     const std::size_t before = to.elementCount(owner);

@@ -115,6 +115,8 @@ Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
   constexpr double kLargestStep = 2.0;                  // rad
   const double settledChange = aim.rest ? 1e-4 : 0.05;  // frames of an animation must agree
   constexpr double kLeastDamping = 1e-8;
+  // a rod that cannot show the curve must not shrink to a point or wind up instead
+  const double shortest = 0.5 * shape.length(), longest = 1.2 * shape.length();
   double damping = aim.slides ? 1e-3 : 1e-2, growth = 4;
   Normal here(shape, track.points.size()), there = here;
   here.linearise(shape, track, aim);
@@ -141,6 +143,7 @@ Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
     if (solved) {
       const double angle = angleOf(shape, here, step);
       if (angle > kLargestStep) step *= kLargestStep / angle;
+      step[kScale] = std::clamp(step[kScale], shortest / shape.length() - 1, longest / shape.length() - 1);
       tried = shape;
       triedTrack = track;
       here.move(step, tried);

@@ -351,7 +351,7 @@ TEST(Nodes, RandomParametersGiveAnErrorOrFiniteOutput) {
       for (const Row& row : node.rows) {
         if (!row.holdsValue() || random() % 3 || trial == 0) continue;
         const auto number = [&](bool whole) {
-          const double low = row.hardLow.value_or(row.softLow.value_or(-3)), high = row.softHigh.value_or(3);
+          const double low = row.hardLow.value_or(row.softLow.value_or(-3)), high = std::min(row.softHigh.value_or(3), row.hardHigh.value_or(1e9));
           constexpr double kMost = 60;  // of counts, or the test never ends
           const double value =
               low + (std::min(high, low + kMost) - low) * std::generate_canonical<double, 53>(random);
