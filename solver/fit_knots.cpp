@@ -118,11 +118,18 @@ Attempt fitKnots(const Track& track, const Start& start, Model model, const std:
 Attempt fitSplitting(const Track& track, const Start& start, Model model, std::vector<double> knots,
                      double tolerance, int most) {
   const double length = track.arc.back();
-  Attempt fit = fitKnots(track, start, model, knots);
+  Attempt fit = fitWell(track, start, model, knots);
   while (fit.miss > tolerance && split(knots, fit, tolerance, most)) {
     const double scale = length / knots.back();
     for (double& knot : knots) knot *= scale;
-    Attempt finer = fitKnots(track, start, model, knots);
+    // the rod as it was, with more knots; a fresh guess where that is not enough
+    Attempt finer = model == Model::chain ? fitKnots(track, start, model, knots)
+                                          : improved(fit, refined(fit.shape, knots), start.held);
+    if (finer.miss > tolerance && model != Model::chain) {
+      Attempt fresh = fitKnots(track, start, model, knots);
+      fresh.iterations += finer.iterations;
+      if (fresh.cost < finer.cost) finer = std::move(fresh);
+    }
     finer.iterations += fit.iterations;
     fit = std::move(finer);
   }

@@ -33,6 +33,12 @@ Attempt fitKnots(const Track& track, const Start& start, Model model, const std:
 // The same, tried again with fewer elements first where it came out badly.
 Attempt fitWell(const Track& track, const Start& start, Model model, const std::vector<double>& knots);
 
+// The same rod with more knots, which hold its own among them, up to a common factor.
+Shape refined(const Shape& coarse, const std::vector<double>& knots);
+
+// Gauss-Newton from this shape, with points placed as `from` has them.
+Attempt improved(const Attempt& from, const Shape& shape, bool held);
+
 // A fit whose elements are cut until no point misses by more than `tolerance`, a length; `most` elements.
 Attempt fitSplitting(const Track& track, const Start& start, Model model, std::vector<double> knots,
                      double tolerance, int most);

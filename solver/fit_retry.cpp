@@ -18,7 +18,8 @@ std::vector<double> halved(const std::vector<double>& knots) {
   return coarse;
 }
 
-// The same rod with more knots; `knots` hold the shape's among them, up to a common factor.
+}  // namespace
+
 Shape refined(const Shape& coarse, const std::vector<double>& knots) {
   Shape fine = coarse;
   fine.kappa.clear();
@@ -30,7 +31,8 @@ Shape refined(const Shape& coarse, const std::vector<double>& knots) {
     while (e + 1 < coarse.elements() && s >= coarse.arc[e + 1] * (1 - 1e-9)) ++e;
     const double u = std::clamp((s - coarse.arc[e]) / (coarse.arc[e + 1] - coarse.arc[e]), 0.0, 1.0);
     const bool helix = coarse.model == Model::helix;
-    fine.kappa.push_back(helix ? coarse.kappa[e] : Vector3d((1 - u) * coarse.kappa[e] + u * coarse.kappa[e + 1]));
+    fine.kappa.push_back(helix ? coarse.kappa[e]
+                               : Vector3d((1 - u) * coarse.kappa[e] + u * coarse.kappa[e + 1]));
     fine.arc.push_back(s);
   }
   return fine;
@@ -48,8 +50,6 @@ Attempt improved(const Attempt& from, const Shape& shape, bool held) {
   result.miss = largestMiss(result.shape, result.track);
   return result;
 }
-
-}  // namespace
 
 Attempt fitWell(const Track& track, const Start& start, Model model, const std::vector<double>& knots) {
   constexpr double kWell = 0.02;  // of the length
