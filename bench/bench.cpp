@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -68,9 +70,16 @@ void printJson(double calibration, const std::vector<BenchRow>& rows) {
 }
 
 struct Options {
-  std::string name;
+  std::string name, plots;
   bool json = false;
 };
+
+void draw(const std::string& folder, const Plot& plot, bool quiet) {
+  std::filesystem::create_directories(folder);
+  const std::string path = folder + "/" + plot.name + ".svg";
+  if (!(std::ofstream(path) << svgOf(plot))) throw Error(path + ": cannot be written");
+  if (!quiet) fmt::print("{}\n", path);
+}
 
 void bench(const Options& options) {
   const double calibration = calibrate();
@@ -86,6 +95,8 @@ void bench(const Options& options) {
       if (!options.json) print(row);
       rows.push_back(row);
     }
+    if (!options.plots.empty())
+      for (const Plot& plot : report.plots()) draw(options.plots, plot, options.json);
   }
   if (options.json) printJson(calibration, rows);
   const bool all = std::all_of(rows.begin(), rows.end(), [](const BenchRow& row) { return row.ok; });
@@ -135,6 +146,7 @@ void addBench(CLI::App& app) {
     names.emplace_back(group.name);
   }
   command->add_option("GROUP", options->name, "One group (default: all)")->check(CLI::IsMember(names));
+  command->add_option("--plot", options->plots, "Folder for plots of the figures (SVG)");
   command->add_flag("--json", options->json, "Print JSON, for scripts");
   command->footer("Groups:\n" + groups +
                   "Each time is the best of five, warm. Exit code 1: a figure was missed.");

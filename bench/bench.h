@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/plot.h"
+
 namespace tendril {
 
 struct BenchRow {
@@ -28,11 +30,14 @@ class BenchReport {
   void figure(const std::string& what, double value, const std::string& unit);
   void atMost(const std::string& what, double value, const std::string& unit, double limit);
   void atLeast(const std::string& what, double value, const std::string& unit, double limit);
+  void plot(Plot plot) { plots_.push_back(std::move(plot)); }
   const std::vector<BenchRow>& rows() const { return rows_; }
+  const std::vector<Plot>& plots() const { return plots_; }
 
  private:
   std::string group_;
   std::vector<BenchRow> rows_;
+  std::vector<Plot> plots_;
 };
 
 struct Timing {

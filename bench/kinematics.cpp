@@ -157,6 +157,12 @@ void bench_kinematics(BenchReport& report) {
                                                   {"Lie-Euler", lieEuler},
                                                   {"Runge-Kutta 2", rungeKutta2},
                                                   {"Runge-Kutta 4", rungeKutta4}};
+  Plot plot = {"figure6",
+               "One long curly element: precision against time",
+               "time, microseconds",
+               "error / length",
+               {}};
+  plot.series["power series"] = {{series, std::max(error(clothoidEnd(kCurly).position), 1e-17)}};
   constexpr double kMark = 1e-10;
   double atMark = 0;
   for (const auto& [name, step] : methods)
@@ -168,7 +174,9 @@ void bench_kinematics(BenchReport& report) {
       report.figure(std::string(name) + ", " + std::to_string(steps) + " steps: error / length", error(end),
                     "1");
       report.figure(std::string(name) + ", " + std::to_string(steps) + " steps: time", time, "us");
+      plot.series[name].emplace_back(time, error(end));
     }
+  report.plot(std::move(plot));
   // the fewest steps of Runge-Kutta 4 that reach the mark, to a tenth
   int steps = 64;
   while (error(integrate(rungeKutta4, steps)) > kMark) steps += std::max(1, steps / 10);
