@@ -16,6 +16,12 @@ using Eigen::Quaterniond;
 using Eigen::Vector3d;
 using Eigen::Vector4f;
 
+bool isStill(const Motion& motion) {
+  return motion.velocity.isZero(0) && motion.spin.isZero(0) &&
+         std::all_of(motion.rates.begin(), motion.rates.end(),
+                     [](const Vector3d& rate) { return rate.isZero(0); });
+}
+
 // A numeric attribute that turns with the rod, of points or vertices.
 struct Direction {
   Attribute* attribute;
@@ -37,7 +43,8 @@ void setFloats(Attribute& attribute, std::size_t element, const Eigen::VectorXd&
 Eigen::VectorXd floatsAt(const Attribute& attribute, std::size_t element) {
   Eigen::VectorXd value(attribute.tupleSize);
   for (int c = 0; c < attribute.tupleSize; ++c)
-    value[c] = numberAt(attribute.numbers, element * static_cast<std::size_t>(attribute.tupleSize) + static_cast<std::size_t>(c));
+    value[c] = numberAt(attribute.numbers, element * static_cast<std::size_t>(attribute.tupleSize) +
+                                               static_cast<std::size_t>(c));
   return value;
 }
 
@@ -45,43 +52,37 @@ class Mover {
  public:
   Mover(const Geometry& source, const Geometry& original, bool addOrient)
       : source_(source), g_(original), owners_(ownersOfPoints(original)) {
+    const auto has = [&](Owner owner, const char* name) { return g_.find(owner, name) != nullptr; };
+    ownVelocity_ = has(Owner::point, "v");
+    ownRadius_ = has(Owner::point, "pscale");
+    const bool ownWidth =
+        has(Owner::point, "width") || has(Owner::vertex, "width") || has(Owner::primitive, "width");
+    const bool spin = addOrient || has(Owner::point, "w"), orient = addOrient && !has(Owner::point, "orient");
     findDirections();
     position_ = g_.find(Owner::point, "P");
-    addWidth_ = !g_.find(Owner::point, "width") && !g_.find(Owner::vertex, "width") && !g_.find(Owner::primitive, "width");
-    ownRadius_ = g_.find(Owner::point, "pscale") != nullptr;
-    addOrient_ = addOrient && !g_.find(Owner::point, "orient");
-    writeSpin_ = addOrient || g_.find(Owner::point, "w");
-    // attributes first, pointers after: adding one moves the others
-    g_.add(Owner::point, "v", Storage::real32, 3, "vector");
-    if (addWidth_) g_.add(Owner::point, "width", Storage::real32, 1);
-    if (addOrient_) g_.add(Owner::point, "orient", Storage::real32, 4, "quaternion");
-    if (writeSpin_) g_.add(Owner::point, "w", Storage::real32, 3, "vector");
-    findDirections();
-    position_ = g_.find(Owner::point, "P");
-    v_ = g_.find(Owner::point, "v");
-    w_ = g_.find(Owner::point, "w");
-    width_ = g_.find(Owner::point, "width");
-    orient_ = g_.find(Owner::point, "orient");
-    if (addWidth_ && ownRadius_) widthFromOwnRadius();
+    v_ = &g_.add(Owner::point, "v", Storage::real32, 3, "vector");
+    if (!ownWidth) width_ = &g_.add(Owner::point, "width", Storage::real32, 1);
+    if (orient) orient_ = &g_.add(Owner::point, "orient", Storage::real32, 4, "quaternion");
+    if (spin) w_ = &g_.add(Owner::point, "w", Storage::real32, 3, "vector");
+    if (width_ && ownRadius_) widthFromOwnRadius();
   }
 
   // False where the rod does not know this many points.
   bool move(const Rod& rod, std::size_t primitive) {
     const Span<const std::int32_t> points = g_.pointsOf(primitive);
     const Places places = readPlaces(source_, rod.primitive);
-    if (places.arc.size() != points.size() || places.offset.size() != points.size() || points.size() == 0) return false;
-    const std::vector<std::size_t> order = ascending(places.arc);
-    std::vector<double> arcs;
-    for (const std::size_t vertex : order) arcs.push_back(places.arc[vertex]);
-    const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, arcs);
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      const std::size_t vertex = order[k];
+    if (places.arc.size() != points.size() || places.offset.size() != points.size() || points.size() == 0)
+      return false;
+    const bool writeVelocity = !ownVelocity_ || !isStill(rod.motion);
+    const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, places.arc);
+    for (std::size_t vertex = 0; vertex < points.size(); ++vertex) {
       const std::size_t point = static_cast<std::size_t>(points[vertex]);
-      turnVertex(primitive, vertex, places, samples[k]);
-      if (owners_[point] == static_cast<std::int32_t>(primitive)) {
-        movePoint(point, places, vertex, samples[k]);
-        if (addWidth_ && !ownRadius_) setFloats(*width_, point, Eigen::VectorXd::Constant(1, widthAt(rod, arcs[k])));
-      }
+      turnVertex(primitive, vertex, places, samples[vertex]);
+      if (owners_[point] != static_cast<std::int32_t>(primitive)) continue;
+      movePoint(point, places, vertex, samples[vertex]);
+      if (writeVelocity) setFloats(*v_, point, velocityOf(places, vertex, samples[vertex]));
+      if (width_ && !ownRadius_)
+        setFloats(*width_, point, Eigen::VectorXd::Constant(1, widthAt(rod, places.arc[vertex])));
     }
     return true;
   }
@@ -90,24 +91,14 @@ class Mover {
 
  private:
   void findDirections() {
-    directions_.clear();
     for (const char* name : {"N", "up", "orient"})
       for (const Owner owner : {Owner::point, Owner::vertex}) {
         Attribute* found = g_.find(owner, name);
         const int size = name[0] == 'o' ? 4 : 3;
-        if (!found || found->kind != AttributeKind::numeric || found->tupleSize != size || !isReal(found->storage()) ||
-            (addOrient_ && owner == Owner::point && size == 4))
-          continue;
-        directions_.push_back({found, owner == Owner::vertex});
+        if (found && found->kind == AttributeKind::numeric && found->tupleSize == size &&
+            isReal(found->storage()))
+          directions_.push_back({found, owner == Owner::vertex});
       }
-  }
-
-  // A closed curve's first vertex may stand for both ends; all else ascends already.
-  static std::vector<std::size_t> ascending(const std::vector<double>& arcs) {
-    std::vector<std::size_t> order(arcs.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return arcs[a] < arcs[b]; });
-    return order;
   }
 
   // How far the frame has turned since the rod was made; false: not at all, to the last bit of a float.
@@ -135,12 +126,15 @@ class Mover {
       if (direction.perVertex) turnTuple(*direction.attribute, g_.starts[primitive] + vertex, turn);
   }
 
+  static Vector3d velocityOf(const Places& places, std::size_t vertex, const Sample& sample) {
+    return sample.velocity + sample.spin.cross(sample.frame.axes.lazyProduct(places.offset[vertex]));
+  }
+
   void movePoint(std::size_t point, const Places& places, std::size_t vertex, const Sample& sample) {
     const Vector3d offset = sample.frame.axes.lazyProduct(places.offset[vertex]);
     setFloats(*position_, point, sample.frame.position + offset);
-    setFloats(*v_, point, sample.velocity + sample.spin.cross(offset));
-    if (writeSpin_) setFloats(*w_, point, sample.spin);
-    if (addOrient_) setFloats(*orient_, point, orientOf(sample.frame.axes).coeffs());
+    if (w_) setFloats(*w_, point, sample.spin);
+    if (orient_) setFloats(*orient_, point, orientOf(sample.frame.axes).coeffs());
     Quaterniond turn;
     if (!turnSince(places, vertex, sample, turn)) return;
     for (const Direction& direction : directions_)
@@ -169,13 +163,13 @@ class Mover {
   std::vector<std::int32_t> owners_;
   std::vector<Direction> directions_;
   Attribute *position_ = nullptr, *v_ = nullptr, *w_ = nullptr, *width_ = nullptr, *orient_ = nullptr;
-  bool addOrient_ = false, addWidth_ = false, ownRadius_ = false, writeSpin_ = false;
+  bool ownVelocity_ = false, ownRadius_ = false;
 };
 
 }  // namespace
 
-Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original, bool addOrient,
-                    Host& host) {
+Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original,
+                    bool addOrient, Host& host) {
   Mover mover(source, original, addOrient);
   std::unordered_map<std::int64_t, std::size_t> primitiveOf;
   const std::vector<std::int64_t> ids = idsOf(original);
@@ -189,7 +183,8 @@ Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const 
   const auto report = [&](std::uint8_t kind, const char* why) {
     const auto count = std::count(failed.begin(), failed.end(), kind);
     if (!count) return;
-    const std::size_t first = static_cast<std::size_t>(std::find(failed.begin(), failed.end(), kind) - failed.begin());
+    const std::size_t first =
+        static_cast<std::size_t>(std::find(failed.begin(), failed.end(), kind) - failed.begin());
     host.warn(std::to_string(count) + " rods (first: id " + std::to_string(rods[first].id) + ") " + why);
   };
   report(1, "have no curve of their id in the second input");

@@ -2,6 +2,7 @@
 #include "nodes/places.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "solver/sample.h"
 
@@ -19,7 +20,8 @@ Attribute emptyList(const char* name, Storage storage, int size) {
 void pushTuple(Attribute& list, const Eigen::VectorXd& values) {
   for (const double value : values) {
     if (auto* wide = std::get_if<std::vector<double>>(&list.numbers)) wide->push_back(value);
-    if (auto* narrow = std::get_if<std::vector<float>>(&list.numbers)) narrow->push_back(static_cast<float>(value));
+    if (auto* narrow = std::get_if<std::vector<float>>(&list.numbers))
+      narrow->push_back(static_cast<float>(value));
   }
 }
 
@@ -35,6 +37,9 @@ std::vector<double> listOf(const Geometry& g, std::size_t primitive, const char*
   for (std::size_t i = list->starts[primitive] * static_cast<std::size_t>(size);
        i < list->starts[primitive + 1] * static_cast<std::size_t>(size); ++i)
     values.push_back(numberAt(list->numbers, i));
+  for (const double value : values)
+    if (!std::isfinite(value))
+      throw Error("primitive " + std::to_string(primitive) + ": " + name + " is not finite");
   return values;
 }
 
@@ -60,7 +65,8 @@ void writePlaces(Geometry& rods, const Geometry& curves, const std::vector<Placi
       for (const std::size_t point : placing.curve->pointOf) {
         const Frame<double>& frame = samples[point].frame;
         pushTuple(arcs, Eigen::Matrix<double, 1, 1>((*placing.arcOfPoint)[point]));
-        pushTuple(offsets, frame.axes.transpose().lazyProduct(Vector3d(placing.curve->points[point] - frame.position)));
+        pushTuple(offsets, frame.axes.transpose().lazyProduct(
+                               Vector3d(placing.curve->points[point] - frame.position)));
         if (turning) pushTuple(frames, orientOf(frame.axes).coeffs());
       }
     }
@@ -76,6 +82,8 @@ void writePlaces(Geometry& rods, const Geometry& curves, const std::vector<Placi
 Places readPlaces(const Geometry& rods, std::size_t primitive) {
   Places places;
   places.arc = listOf(rods, primitive, "pointarc", 1);
+  if (!std::is_sorted(places.arc.begin(), places.arc.end()))
+    throw Error("primitive " + std::to_string(primitive) + ": pointarc does not ascend");
   const std::vector<double> offset = listOf(rods, primitive, "pointoffset", 3),
                             frame = listOf(rods, primitive, "pointframe", 4);
   for (std::size_t i = 0; i + 2 < offset.size(); i += 3)
@@ -93,7 +101,9 @@ std::vector<Blend> blendsAt(const Curve& curve, const std::vector<double>& arcOf
     while (i + 2 < arcOfPoint.size() && arcOfPoint[i + 1] <= s) ++i;
     const double span = arcOfPoint[i + 1] - arcOfPoint[i];
     const double u = span > 0 ? std::clamp((s - arcOfPoint[i]) / span, 0.0, 1.0) : 0.0;
-    const auto vertex = [&](std::size_t point) { return static_cast<std::int32_t>(curve.firstVertex[point]); };
+    const auto vertex = [&](std::size_t point) {
+      return static_cast<std::int32_t>(curve.firstVertex[point]);
+    };
     if (u == 1)
       blends.push_back({vertex(i + 1), vertex(i + 1), 0});
     else
