@@ -69,8 +69,8 @@ class Integrals {
   Rate before_;
 };
 
-constexpr double kAngle = 0.8;        // rad between places where the rate is known
-constexpr double kPrecision = 1e-11;  // of positions: well below floats
+constexpr double kAngle = 0.8;       // rad between places where the rate is known
+constexpr double kPrecision = 1e-9;  // of positions: well below floats
 
 }  // namespace
 
