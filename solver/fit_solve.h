@@ -6,6 +6,7 @@
 // Lengths may have any unit; best near 1. No shared state.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "solver/shape.h"
