@@ -42,7 +42,7 @@ bool split(std::vector<double>& knots, const Attempt& fit, double tolerance, int
 }
 
 Attempt fromGuess(const Track& track, const Start& start, Shape guess) {
-  constexpr int kPlacedIterations = 4, kMostIterations = 40;
+  constexpr int kPlacedIterations = 5, kMostIterations = 40;
   Attempt result;
   result.track = track;
   result.shape = std::move(guess);

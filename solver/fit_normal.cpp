@@ -69,8 +69,8 @@ class Integrals {
   Rate before_;
 };
 
-constexpr double kAngle = 0.8;        // rad between places where the rate is known
-constexpr double kPrecision = 1e-11;  // of positions: well below floats
+constexpr double kAngle = 0.8;       // rad between places where the rate is known
+constexpr double kPrecision = 1e-9;  // of positions: well below floats
 
 }  // namespace
 
@@ -117,7 +117,7 @@ void Normal::walkElement(const Shape& shape, const Track& track, const Aim& aim,
   const bool last = e + 1 == elements_.size();
   const Vector3d a = shape.kappa[e], b = helix_ ? a : shape.kappa[e + 1];
   const double step = kAngle / std::max({a.norm(), b.norm(), 1e-300});
-  ClothoidWalker<double> walker({a, b, length}, kPrecision);
+  ElementWalker walker({a, b, length}, start, kPrecision);
   const auto rate = [&](const Frame<double>& frame, double s) {
     return rateAt(frame, frame.position - shape.root.position, a + (b - a) * (s / length));
   };
@@ -127,9 +127,9 @@ void Normal::walkElement(const Shape& shape, const Track& track, const Aim& aim,
     const int parts = static_cast<int>(std::ceil(std::min(gap / step, 1e6)));
     for (int part = 1; part < parts; ++part) {
       const double between = integrals.at() + (s - integrals.at()) / (parts - part + 1);
-      integrals.advance(between, rate(start * walker.at(between), between));
+      integrals.advance(between, rate(walker.at(between), between));
     }
-    const Frame<double> frame = start * walker.at(s);
+    const Frame<double> frame = walker.at(s);
     integrals.advance(s, rate(frame, s));
     return frame;
   };

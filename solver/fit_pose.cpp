@@ -34,15 +34,16 @@ Attempt poseFromRest(const Track& track, const Matrix3d& root, const Shape& rest
   const double part = track.offset.empty() ? worth(rigid.cost, best.cost) : 1;
   bent.cost = best.cost;
   bent.iterations += best.iterations + rigid.iterations;
-  if (part == 1) return bent;
-  if (part > 0) {  // the root and the places of the points anew for curvatures between
-    for (std::size_t k = 0; k < rest.kappa.size(); ++k)
-      pose.shape.kappa[k] += part * (bent.shape.kappa[k] - pose.shape.kappa[k]);
-    improve(pose.shape, pose.track, {&rest, true, true}, most);
-  }
   pose.iterations = bent.iterations;
   pose.cost = rigid.cost;
-  return pose;
+  if (part == 0) return pose;
+  if (part == 1) return bent;
+  Attempt between = pose;  // the root and the places of the points anew for curvatures between
+  for (std::size_t k = 0; k < rest.kappa.size(); ++k)
+    between.shape.kappa[k] += part * (bent.shape.kappa[k] - pose.shape.kappa[k]);
+  between.cost = improve(between.shape, between.track, {&rest, true, true}, most).cost;
+  if (between.cost <= pose.cost) return between;
+  return part > 0.5 ? bent : pose;
 }
 
 // The point of a polyline at an arc length.

@@ -24,11 +24,12 @@ struct Goal {
 // Twist counts by the angle that it turns over the rod. A pose is calm where its twist is the rest's: bends
 // that turn look much the same.
 void addCalm(Goal& goal, const Normal& normal, const Shape& shape, const Aim& aim) {
-  constexpr double kCalm = 1e-19, kChange = 1e-17, kRest = 3e-8, kHeldCalm = 1e-8;
+  constexpr double kCalm = 1e-19, kChange = 1e-17, kRest = 3e-8, kPlacedCalm = 1e-8;
+  constexpr Index kFew = 3;
   const double square = shape.length() * shape.length();
-  const double calm = square * (aim.rest     ? kRest / static_cast<double>(normal.knots())
-                                : aim.slides ? kCalm
-                                             : kHeldCalm);
+  const bool chasing = !aim.slides && normal.knots() > kFew;  // inflections, with twist
+  const double free = chasing ? kPlacedCalm : kCalm;
+  const double calm = square * (aim.rest ? kRest / static_cast<double>(normal.knots()) : free);
   const auto twist = [&](Index k) {
     const std::size_t knot = static_cast<std::size_t>(k);
     return shape.kappa[knot][0] - (aim.rest ? aim.rest->kappa[knot][0] : 0.0);
@@ -161,8 +162,9 @@ Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
     const double gain = goal.cost - next.cost, foretold = step.dot(goal.right);
     // where much is left, elements cannot show it, and a small gain ends it; close to the points, a damped
     // step may gain little on its way to much
-    constexpr double kClose = 1e-8;
-    calm = gain < settledChange * goal.cost ? calm + 1 : 0;
+    constexpr double kClose = 1e-8, kCloseChange = 2e-3;
+    const double enough = std::min(next.cost < kClose ? kCloseChange : 1, settledChange);
+    calm = gain < enough * goal.cost ? calm + 1 : 0;
     const bool settled = calm >= (aim.rest || next.cost < kClose ? 2 : 1) || next.cost < kPerfect;
     // steps that went as foretold may be bolder; where the valley curves, damping stays as it is
     damping *= gain > 0.9 * foretold ? 0.1 : gain > 0.5 * foretold ? 0.3 : 1;

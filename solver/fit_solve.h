@@ -6,6 +6,7 @@
 // Lengths may have any unit; best near 1. No shared state.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "solver/shape.h"
@@ -35,6 +36,39 @@ struct Outcome {
 // Gauss-Newton. Shape and track become the best seen.
 Outcome improve(Shape& shape, Track& track, const Aim& aim, int most);
 
+// Walks along a clothoid element from a given frame: ClothoidWalker with a product less for each place.
+class ElementWalker {
+ public:
+  ElementWalker(const Clothoid<double>& clothoid, const Frame<double>& start, double precision)
+      : clothoid_(clothoid),
+        size_(series::sizeFor(clothoid, precision)),
+        length_(clothoid.length / size_.pieces),
+        start_(start),
+        piece_(makePiece()) {}
+
+  // Arc lengths from the element's start, ascending.
+  Frame<double> at(double s) {
+    while (index_ + 1 < size_.pieces && s > length_ * (index_ + 1)) {
+      start_ = start_ * piece_.at(length_);
+      ++index_;
+      piece_ = makePiece();
+    }
+    return start_ * piece_.at(s - length_ * index_);
+  }
+
+ private:
+  SeriesPiece<double> makePiece() const {
+    return {clothoid_.at(length_ * index_), clothoid_.slope(), length_, size_.terms(index_)};
+  }
+
+  Clothoid<double> clothoid_;
+  series::Size size_;
+  double length_;
+  int index_ = 0;
+  Frame<double> start_;
+  SeriesPiece<double> piece_;
+};
+
 // Calls f(i, frame) at ascending arc lengths; beyond the ends, straight on.
 template <class F>
 void eachFrame(const Shape& shape, const std::vector<double>& arc, const F& f);
@@ -54,18 +88,18 @@ void eachFrame(const Shape& shape, const std::vector<double>& arc, const F& f) {
     const auto walk = [&](auto&& at) {
       for (; i < arc.size() && (last || arc[i] <= shape.arc[e + 1]); ++i) {
         const double inside = std::clamp(arc[i] - from, 0.0, length);
-        Frame<double> frame = start * at(inside);
+        Frame<double> frame = at(inside);
         frame.position += frame.axes.col(0) * (arc[i] - from - inside);
         f(i, frame);
       }
-      start = start * at(length);
+      start = at(length);
     };
     if (chain) {
-      walk([](double s) { return Frame<double>{Eigen::Matrix3d::Identity(), Eigen::Vector3d(s, 0, 0)}; });
+      walk([start](double s) { return Frame<double>{start.axes, start.position + s * start.axes.col(0)}; });
     } else {
       const Eigen::Vector3d& end = shape.kappa[shape.model == Model::helix ? e : e + 1];
       constexpr double kPrecision = 1e-14;
-      ClothoidWalker<double> walker({shape.kappa[e], end, length}, kPrecision);
+      ElementWalker walker({shape.kappa[e], end, length}, start, kPrecision);
       walk([&](double s) { return walker.at(s); });
     }
   }
