@@ -303,11 +303,12 @@ ParmValue valueAt(const Row& row, const std::vector<Key>& keys, double frame) {
   return value;
 }
 
+// $F, $FF first: they are the file's own; what the folder's name holds is not looked at.
 std::string expanded(std::string path, const std::string& folder, double frame) {
-  for (const std::string name : {"$HIP", "${HIP}"})
-    for (std::size_t at = path.find(name); at != std::string::npos; at = path.find(name))
-      path.replace(at, name.size(), folder);
   if (hasFrame(path)) path = expandFrame(path, frame);
+  for (const std::string name : {"${HIP}", "$HIP"})
+    for (std::size_t at = path.find(name); at != std::string::npos; at = path.find(name, at + folder.size()))
+      path.replace(at, name.size(), folder);
   const std::filesystem::path p(path);
   return path.empty() || p.is_absolute() ? path : (std::filesystem::path(folder) / p).string();
 }

@@ -12,6 +12,7 @@
 #include "solver/redraw.h"
 #include "solver/rods.h"
 #include "solver/sample.h"
+#include "solver/tuples.h"
 
 namespace tendril {
 namespace {
@@ -33,17 +34,20 @@ void warnOfSplits(const Geometry& g, Host& host) {
     std::unordered_set<std::int32_t> values;
     for (std::size_t p = 0; p < g.primitiveCount(); ++p)
       if (g.kinds[p] == PrimitiveKind::polyline)
-        values.insert(static_cast<std::int32_t>(numberAt(attribute->numbers, p * static_cast<std::size_t>(attribute->tupleSize))));
+        values.insert(static_cast<std::int32_t>(
+            numberAt(attribute->numbers, p * static_cast<std::size_t>(attribute->tupleSize))));
     if (values.size() > 1)
-      return host.warn("primitive attribute '" + std::string(name) + "' has " + std::to_string(values.size()) +
-                       " values on these curves: USD will split them into as many primitives; remove it to keep one");
+      return host.warn(
+          "primitive attribute '" + std::string(name) + "' has " + std::to_string(values.size()) +
+          " values on these curves: USD will split them into as many primitives; remove it to keep one");
   }
 }
 
 // Arc lengths to draw a rod at.
 std::vector<double> arcsOf(const Shape& shape, const CurvesParms& parms, double unitLength) {
   if (parms.points == CurvePoints::even) return evenArcs(shape, parms.segments);
-  const double spacing = parms.spacing > 0 ? parms.spacing / unitLength : std::numeric_limits<double>::infinity();
+  const double spacing =
+      parms.spacing > 0 ? parms.spacing / unitLength : std::numeric_limits<double>::infinity();
   return bentArcs(shape, parms.angle * 3.141592653589793 / 180, spacing);
 }
 
@@ -54,12 +58,9 @@ Redrawn blendsOf(const Shape& shape, const std::vector<double>& arcs) {
   return blendsAt(knots, shape.arc, arcs);
 }
 
-void setTuple(Span<float> values, std::size_t i, const Vector3d& value) {
-  for (std::size_t c = 0; c < 3; ++c) values[3 * i + c] = static_cast<float>(value[static_cast<Eigen::Index>(c)]);
-}
-
 // Rods drawn anew.
-Geometry drawRods(const Geometry& source, const std::vector<Rod>& rods, const CurvesParms& parms, const Cook& cook) {
+Geometry drawRods(const Geometry& source, const std::vector<Rod>& rods, const CurvesParms& parms,
+                  const Cook& cook) {
   std::vector<Redrawn> redrawn(source.primitiveCount());
   std::vector<std::vector<double>> arcs(rods.size());
   for (std::size_t r = 0; r < rods.size(); ++r) {
@@ -70,10 +71,10 @@ Geometry drawRods(const Geometry& source, const std::vector<Rod>& rods, const Cu
   Geometry result = redraw(source, redrawn, firstPoint);
   // directions of knots at rest; the drawn curve says where it stands by orient
   for (const char* name : {"N", "up"}) result.remove(Owner::point, name);
-  Attribute& orient = result.add(Owner::point, "orient", Storage::real32, 4, "quaternion");
-  Span<float> turns = orient.values<float>(), positions = result.positions();
-  Span<float> v = result.add(Owner::point, "v", Storage::real32, 3, "vector").values<float>(),
-              w = result.add(Owner::point, "w", Storage::real32, 3, "vector").values<float>();
+  Attribute &positions = *result.find(Owner::point, "P"),
+            &orient = result.add(Owner::point, "orient", Storage::real32, 4, "quaternion"),
+            &v = result.add(Owner::point, "v", Storage::real32, 3, "vector"),
+            &w = result.add(Owner::point, "w", Storage::real32, 3, "vector");
   parallelFor(rods.size(), [&](std::size_t r) {
     const std::vector<Sample> samples = sampleRod(rods[r].shape, rods[r].motion, arcs[r]);
     Eigen::Vector4d before(0, 0, 0, 1);
@@ -82,7 +83,7 @@ Geometry drawRods(const Geometry& source, const std::vector<Rod>& rods, const Cu
       Eigen::Vector4d q = orientOf(samples[k].frame.axes).coeffs();
       if (k && q.dot(before) < 0) q = -q;
       before = q;
-      for (std::size_t c = 0; c < 4; ++c) turns[4 * i + c] = static_cast<float>(q[static_cast<Eigen::Index>(c)]);
+      setTuple(orient, i, q);
       setTuple(positions, i, samples[k].frame.position);
       setTuple(v, i, samples[k].velocity);
       setTuple(w, i, samples[k].spin);
@@ -101,16 +102,16 @@ Geometry drawRods(const Geometry& source, const std::vector<Rod>& rods, const Cu
 }  // namespace
 
 double radiusAt(const Geometry& g, std::size_t point) {
-  const Attribute* pscale = g.find(Owner::point, "pscale");
-  return pscale && pscale->kind == AttributeKind::numeric && pscale->tupleSize == 1 ? numberAt(pscale->numbers, point)
-                                                                                    : 0;
+  const Attribute* pscale = numericTuple(g.find(Owner::point, "pscale"), 1);
+  return pscale ? numberAt(pscale->numbers, point) : 0;
 }
 
 Geometry makeCurves(const CurvesParms& asked, const Cook& cook) {
   CurvesParms parms = asked;
   const Geometry& source = *cook.input(0);
   const Geometry* original = cook.input(1);
-  if (parms.points == CurvePoints::automatic) parms.points = original ? CurvePoints::original : CurvePoints::bent;
+  if (parms.points == CurvePoints::automatic)
+    parms.points = original ? CurvePoints::original : CurvePoints::bent;
   if (parms.points == CurvePoints::original && !original)
     throw Error("points: Original Points needs the original curves in the second input");
   std::vector<Rod> rods = readRods(source);
@@ -119,8 +120,9 @@ Geometry makeCurves(const CurvesParms& asked, const Cook& cook) {
              rods.end());
   if (rods.empty() && source.primitiveCount() > 0)
     cook.host.warn("there are no rods in the first input; did the curves go through Tendril Rods?");
-  Geometry result = parms.points == CurvePoints::original ? moveCurves(source, rods, *original, parms.orient, cook.host)
-                                                          : drawRods(source, rods, parms, cook);
+  Geometry result = parms.points == CurvePoints::original
+                        ? moveCurves(source, rods, *original, parms.orient, cook.host)
+                        : drawRods(source, rods, parms, cook);
   warnOfSplits(result, cook.host);
   return result;
 }

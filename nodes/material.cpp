@@ -5,6 +5,7 @@
 
 #include "nodes/text.h"
 #include "solver/error.h"
+#include "solver/tuples.h"
 
 namespace tendril {
 namespace {
@@ -40,16 +41,13 @@ struct Property {
 };
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr Property kProperties[] = {{"density", &Material::density, 0, kInfinity, true},
-                                    {"young", &Material::young, 0, kInfinity, true},
-                                    {"poisson", &Material::poisson, -1, 0.5, true},
-                                    {"damping", &Material::damping, 0, kInfinity, false},
-                                    {"drag", &Material::drag, 0, kInfinity, false},
-                                    {"aspect", &Material::aspect, 0, kInfinity, true}};
+constexpr Property kProperties[] = {
+    {"density", &Material::density, 0, kInfinity, true}, {"young", &Material::young, 0, kInfinity, true},
+    {"poisson", &Material::poisson, -1, 0.5, true},      {"damping", &Material::damping, 0, kInfinity, false},
+    {"drag", &Material::drag, 0, kInfinity, false},      {"aspect", &Material::aspect, 0, kInfinity, true}};
 
 const Attribute* numeric(const Geometry& g, Owner owner, const char* name) {
-  const Attribute* found = g.find(owner, name);
-  return found && found->kind == AttributeKind::numeric && found->tupleSize == 1 ? found : nullptr;
+  return numericTuple(g.find(owner, name), 1);
 }
 
 bool isGood(double value, const Property& property) {
@@ -62,8 +60,9 @@ void checkValues(const Geometry& g, Owner owner, const Attribute& attribute, con
   const auto check = [&](std::size_t element, std::size_t rod) {
     const double value = numberAt(attribute.numbers, element);
     if (!isGood(value, property))
-      throw Error("attribute '" + attribute.name + "' is " + formatNumber(value) + " on " + nameOf(owner) + " " +
-                  std::to_string(element) + " of rod " + std::to_string(rod) + "; no material has that");
+      throw Error("attribute '" + attribute.name + "' is " + formatNumber(value) + " on " + nameOf(owner) +
+                  " " + std::to_string(element) + " of rod " + std::to_string(rod) +
+                  "; no material has that");
   };
   for (std::size_t p = 0; p < rods.size(); ++p) {
     if (!rods[p]) continue;
@@ -104,7 +103,8 @@ void scaleFromTaper(Geometry& g, const Material& material, const std::vector<std
     const double length = numberAt(arc.numbers, static_cast<std::size_t>(points[points.size() - 1]));
     for (const std::int32_t point : points) {
       const std::size_t i = static_cast<std::size_t>(point);
-      pscale[i] = static_cast<float>(material.radius / unitLength * material.taper.at(numberAt(arc.numbers, i) / length));
+      pscale[i] = static_cast<float>(material.radius / unitLength *
+                                     material.taper.at(numberAt(arc.numbers, i) / length));
     }
   }
 }
@@ -137,21 +137,25 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
                                 {"ribbon", "Ribbon"}})
       .fixed()
       .presets(presets())
-      .help({"Fills in the numbers below for a known substance; change any of them afterwards, the choice here "
-             "has no effect of its own.",
-             "Begin with the nearest one and change Radius first, then Young's Modulus.",
-             "Vellum: the presets of the Configure Hair and Configure String tools."});
+      .help(
+          {"Fills in the numbers below for a known substance; change any of them afterwards, the choice here "
+           "has no effect of its own.",
+           "Begin with the nearest one and change Radius first, then Young's Modulus.",
+           "Vellum: the presets of the Configure Hair and Configure String tools."});
   rows.real<&Material::radius>("radius", "Radius")
       .unit("m")
       .soft(0, 0.05)
       .hardLow(1e-9)
-      .help({"How thick rods are. Bending stiffness grows with the fourth power of it and weight with the second, "
-             "so thick rods stand and thin ones hang. A point attribute pscale (radius) or width (diameter), in "
+      .help({"How thick rods are. Bending stiffness grows with the fourth power of it and weight with the "
+             "second, "
+             "so thick rods stand and thin ones hang. A point attribute pscale (radius) or width (diameter), "
+             "in "
              "scene units, is used instead where the curves have one.",
              "0.00004 for hair, 0.003 for a vine, 0.01 for a rope.",
              "Wire: Width (a diameter). Vellum: Thickness."});
   rows.ramp<&Material::taper>("taper", "Taper")
-      .help({"Multiplies Radius from root (left) to tip (right): a falling ramp makes tips that are lighter and "
+      .help({"Multiplies Radius from root (left) to tip (right): a falling ramp makes tips that are lighter "
+             "and "
              "swing more than their roots.",
              "From 1 to 0.2 for plants. It must stay above 0.",
              "Vellum: Thickness with a ramp over the curve."});
@@ -167,16 +171,19 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
       .unit("kg/m3")
       .soft(100, 3000)
       .hardLow(1e-3)
-      .help({"Mass for its volume: heavy rods sag more, swing more slowly and resist wind. Attribute: density.",
-             "600 for dry plants, 1300 for hair, 8000 for steel.", "Wire: density (attribute). Vellum: Mass."});
+      .help(
+          {"Mass for its volume: heavy rods sag more, swing more slowly and resist wind. Attribute: density.",
+           "600 for dry plants, 1300 for hair, 8000 for steel.", "Wire: density (attribute). Vellum: Mass."});
   rows.real<&Material::young>("young", "Young's Modulus")
       .unit("Pa")
       .soft(1e5, 1e10)
       .hardLow(1e-3)
-      .help({"How hard the material is to bend: a greater value makes curls spring back faster and hang less. It "
+      .help({"How hard the material is to bend: a greater value makes curls spring back faster and hang "
+             "less. It "
              "means the same for any number of elements, substeps or points. Attribute: young.",
              "1e7 for rubber, 1e8 for green stems, 6e9 for wood, 3.5e9 for hair.",
-             "Vellum: Bend Stiffness. Wire: Angular Spring Constant. Both change with resolution; this does not."});
+             "Vellum: Bend Stiffness. Wire: Angular Spring Constant. Both change with resolution; this does "
+             "not."});
   rows.real<&Material::poisson>("poisson", "Poisson's Ratio")
       .unit("1")
       .soft(0, 0.5)
@@ -189,7 +196,8 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
       .unit("s")
       .soft(0, 0.1)
       .hardLow(0)
-      .help({"How fast wobble dies within the rod: the time by which its stiffness lags behind its motion. It does "
+      .help({"How fast wobble dies within the rod: the time by which its stiffness lags behind its motion. "
+             "It does "
              "not slow a rod's fall and does not change where it comes to rest. Attribute: damping.",
              "0 rings for long, 0.003 for hair, 0.02 for a wet rope.",
              "Vellum: Damping Ratio. Wire: Angular Damping Constant."});
@@ -197,7 +205,8 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
       .unit("1")
       .soft(0, 3)
       .hardLow(0)
-      .help({"How strongly air takes hold of the rod: 0 falls as in a vacuum, more makes it drift with the wind "
+      .help({"How strongly air takes hold of the rod: 0 falls as in a vacuum, more makes it drift with the "
+             "wind "
              "and swing to rest sooner. Attribute: drag.",
              "1 for a bare round rod, 2 to 5 for leafy or fluffy ones.", "POP: airresist. Wire: Drag."});
 }

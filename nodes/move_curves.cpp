@@ -7,6 +7,7 @@
 #include "nodes/places.h"
 #include "solver/parallel.h"
 #include "solver/sample.h"
+#include "solver/tuples.h"
 
 namespace tendril {
 namespace {
@@ -27,26 +28,6 @@ struct Direction {
   Attribute* attribute;
   bool perVertex;
 };
-
-void setFloats(Attribute& attribute, std::size_t element, const Eigen::VectorXd& value) {
-  std::visit(
-      [&](auto& values) {
-        using T = typename std::decay_t<decltype(values)>::value_type;
-        if constexpr (std::is_floating_point_v<T>)
-          for (Eigen::Index c = 0; c < value.size(); ++c)
-            values[element * static_cast<std::size_t>(value.size()) + static_cast<std::size_t>(c)] =
-                static_cast<T>(value[c]);
-      },
-      attribute.numbers);
-}
-
-Eigen::VectorXd floatsAt(const Attribute& attribute, std::size_t element) {
-  Eigen::VectorXd value(attribute.tupleSize);
-  for (int c = 0; c < attribute.tupleSize; ++c)
-    value[c] = numberAt(attribute.numbers, element * static_cast<std::size_t>(attribute.tupleSize) +
-                                               static_cast<std::size_t>(c));
-  return value;
-}
 
 class Mover {
  public:
@@ -80,9 +61,8 @@ class Mover {
       turnVertex(primitive, vertex, places, samples[vertex]);
       if (owners_[point] != static_cast<std::int32_t>(primitive)) continue;
       movePoint(point, places, vertex, samples[vertex]);
-      if (writeVelocity) setFloats(*v_, point, velocityOf(places, vertex, samples[vertex]));
-      if (width_ && !ownRadius_)
-        setFloats(*width_, point, Eigen::VectorXd::Constant(1, widthAt(rod, places.arc[vertex])));
+      if (writeVelocity) setTuple(*v_, point, velocityOf(places, vertex, samples[vertex]));
+      if (width_ && !ownRadius_) setTuple(*width_, point, widthAt(rod, places.arc[vertex]));
     }
     return true;
   }
@@ -112,11 +92,11 @@ class Mover {
   }
 
   static void turnTuple(Attribute& attribute, std::size_t element, const Quaterniond& turn) {
-    const Eigen::VectorXd value = floatsAt(attribute, element);
+    const Eigen::VectorXd value = tupleAt(attribute, element);
     if (attribute.tupleSize == 3)
-      setFloats(attribute, element, turn * Vector3d(value));
+      setTuple(attribute, element, turn * Vector3d(value));
     else
-      setFloats(attribute, element, (turn * Quaterniond(Eigen::Vector4d(value))).coeffs());
+      setTuple(attribute, element, (turn * Quaterniond(Eigen::Vector4d(value))).coeffs());
   }
 
   void turnVertex(std::size_t primitive, std::size_t vertex, const Places& places, const Sample& sample) {
@@ -132,9 +112,9 @@ class Mover {
 
   void movePoint(std::size_t point, const Places& places, std::size_t vertex, const Sample& sample) {
     const Vector3d offset = sample.frame.axes.lazyProduct(places.offset[vertex]);
-    setFloats(*position_, point, sample.frame.position + offset);
-    if (w_) setFloats(*w_, point, sample.spin);
-    if (orient_) setFloats(*orient_, point, orientOf(sample.frame.axes).coeffs());
+    setTuple(*position_, point, sample.frame.position + offset);
+    if (w_) setTuple(*w_, point, sample.spin);
+    if (orient_) setTuple(*orient_, point, orientOf(sample.frame.axes).coeffs());
     Quaterniond turn;
     if (!turnSince(places, vertex, sample, turn)) return;
     for (const Direction& direction : directions_)
@@ -154,8 +134,7 @@ class Mover {
   void widthFromOwnRadius() {
     const Attribute& pscale = *g_.find(Owner::point, "pscale");
     if (pscale.kind != AttributeKind::numeric || pscale.tupleSize != 1) return;
-    for (std::size_t i = 0; i < g_.pointCount(); ++i)
-      setFloats(*width_, i, Eigen::VectorXd::Constant(1, 2 * numberAt(pscale.numbers, i)));
+    for (std::size_t i = 0; i < g_.pointCount(); ++i) setTuple(*width_, i, 2 * numberAt(pscale.numbers, i));
   }
 
   const Geometry& source_;

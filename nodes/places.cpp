@@ -64,7 +64,7 @@ void writePlaces(Geometry& rods, const Geometry& curves, const std::vector<Placi
       const std::vector<Sample> samples = sampleRod(placing.rod->shape, {}, *placing.arcOfPoint);
       for (const std::size_t point : placing.curve->pointOf) {
         const Frame<double>& frame = samples[point].frame;
-        pushTuple(arcs, Eigen::Matrix<double, 1, 1>((*placing.arcOfPoint)[point]));
+        pushTuple(arcs, Eigen::VectorXd::Constant(1, (*placing.arcOfPoint)[point]));
         pushTuple(offsets, frame.axes.transpose().lazyProduct(
                                Vector3d(placing.curve->points[point] - frame.position)));
         if (turning) pushTuple(frames, orientOf(frame.axes).coeffs());

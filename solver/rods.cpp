@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "solver/sample.h"
+#include "solver/tuples.h"
 
 namespace tendril {
 namespace {
@@ -23,25 +24,22 @@ bool has(Model model, const char* models) {
 class Reader {
  public:
   Reader(const Geometry& g, Owner owner, const char* name, int size)
-      : name_(name), size_(static_cast<std::size_t>(size)), attribute_(g.find(owner, name)) {}
+      : name_(name), size_(size), attribute_(numericTuple(g.find(owner, name), size)) {}
 
   Eigen::VectorXd at(std::size_t element, const Rod& rod) const {
-    if (!attribute_ || attribute_->kind != AttributeKind::numeric ||
-        attribute_->tupleSize != static_cast<int>(size_))
+    if (!attribute_)
       throw Error("attribute '" + name_ + "' of rods is missing or not " + std::to_string(size_) +
                   " numbers; is this geometry from tendril::rods?");
-    Eigen::VectorXd value(static_cast<Eigen::Index>(size_));
-    for (std::size_t c = 0; c < size_; ++c)
-      value[static_cast<Eigen::Index>(c)] = numberAt(attribute_->numbers, element * size_ + c);
+    const Eigen::VectorXd value = tupleAt(*attribute_, element);
     if (!value.allFinite())
-      throw Error("rod " + std::to_string(rod.id) + " (primitive " + std::to_string(rod.primitive) + "): " + name_ +
-                  " is not finite");
+      throw Error("rod " + std::to_string(rod.id) + " (primitive " + std::to_string(rod.primitive) +
+                  "): " + name_ + " is not finite");
     return value;
   }
 
  private:
   std::string name_;
-  std::size_t size_;
+  int size_;
   const Attribute* attribute_;
 };
 
@@ -65,7 +63,8 @@ void readKnot(const Readers& from, std::size_t point, Rod& rod) {
   const double arc = from.arclength.at(point, rod)[0];
   const std::size_t k = rod.shape.arc.size();
   if (k == 0 ? arc != 0 : !(arc > rod.shape.arc.back()))
-    throw Error("rod " + std::to_string(rod.id) + ": arclength does not ascend from 0 at knot " + std::to_string(k));
+    throw Error("rod " + std::to_string(rod.id) + ": arclength does not ascend from 0 at knot " +
+                std::to_string(k));
   rod.shape.arc.push_back(arc);
   if (rod.shape.model == Model::chain) {
     rod.shape.joints.push_back(unit(from.jointorient.at(point, rod), rod, "jointorient"));
@@ -97,20 +96,6 @@ bool modelOf(std::string_view name, Model& model) {
   return false;
 }
 
-// One attribute of state.def, written.
-template <class Vector>
-void put(Attribute& attribute, std::size_t element, const Vector& value) {
-  std::visit(
-      [&](auto& values) {
-        using T = typename std::decay_t<decltype(values)>::value_type;
-        if constexpr (std::is_floating_point_v<T>)
-          for (Eigen::Index c = 0; c < value.size(); ++c)
-            values[element * static_cast<std::size_t>(value.size()) + static_cast<std::size_t>(c)] =
-                static_cast<T>(value[c]);
-      },
-      attribute.numbers);
-}
-
 // The attributes of state.def, made where they are missing.
 class Writer {
  public:
@@ -127,22 +112,23 @@ class Writer {
 
   void write(const Rod& rod) {
     const std::size_t p = rod.primitive;
-    put(primitive("rootpos"), p, rod.shape.root.position);
-    put(primitive("rootorient"), p, rod.rootOrient.coeffs());
-    put(primitive("rootvel"), p, rod.motion.velocity);
-    put(primitive("rootspin"), p, rod.motion.spin);
+    setTuple(primitive("rootpos"), p, rod.shape.root.position);
+    setTuple(primitive("rootorient"), p, rod.rootOrient.coeffs());
+    setTuple(primitive("rootvel"), p, rod.motion.velocity);
+    setTuple(primitive("rootspin"), p, rod.motion.spin);
     const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, rod.shape.arc);
     Eigen::Vector4d before(0, 0, 0, 1);
     for (std::size_t k = 0; k < samples.size(); ++k) {
       const std::size_t i = static_cast<std::size_t>(g_.pointsOf(p)[k]);
       writeKnot(rod, k, i);
       Eigen::Vector4d orient = orientOf(samples[k].frame.axes).coeffs();
-      if (k && orient.dot(before) < 0) orient = -orient;  // neighbours on the same side, for those who mix them
+      if (k && orient.dot(before) < 0)
+        orient = -orient;  // neighbours on the same side, for those who mix them
       before = orient;
-      put(point("P"), i, samples[k].frame.position);
-      put(point("orient"), i, orient);
-      put(point("v"), i, samples[k].velocity);
-      put(point("w"), i, samples[k].spin);
+      setTuple(point("P"), i, samples[k].frame.position);
+      setTuple(point("orient"), i, orient);
+      setTuple(point("v"), i, samples[k].velocity);
+      setTuple(point("w"), i, samples[k].spin);
     }
   }
 
@@ -150,20 +136,24 @@ class Writer {
   bool wanted(const char* models) const {
     return (chain_ && has(Model::chain, models)) || (curved_ && has(Model::clothoid, models));
   }
-  Attribute& point(const char* name) { return *g_.find(Owner::point, name); }
-  Attribute& primitive(const char* name) { return *g_.find(Owner::primitive, name); }
+  Attribute& point(const char* name) {
+    return *g_.find(Owner::point, name);
+  }
+  Attribute& primitive(const char* name) {
+    return *g_.find(Owner::primitive, name);
+  }
 
   void writeKnot(const Rod& rod, std::size_t k, std::size_t i) {
     const Vector3d rate = rod.motion.rates.empty() ? Vector3d(0, 0, 0) : rod.motion.rates[k];
-    put(point("arclength"), i, Eigen::Matrix<double, 1, 1>(rod.shape.arc[k]));
+    setTuple(point("arclength"), i, rod.shape.arc[k]);
     if (rod.shape.model == Model::chain) {
-      put(point("jointorient"), i, rod.shape.joints[k].coeffs());
-      put(point("jointrate"), i, rate);
-      put(point("jointrest"), i, rod.jointRest[k].coeffs());
+      setTuple(point("jointorient"), i, rod.shape.joints[k].coeffs());
+      setTuple(point("jointrate"), i, rate);
+      setTuple(point("jointrest"), i, rod.jointRest[k].coeffs());
     } else {
-      put(point("kappa"), i, rod.shape.kappa[k]);
-      put(point("kapparate"), i, rate);
-      put(point("kapparest"), i, rod.kappaRest[k]);
+      setTuple(point("kappa"), i, rod.shape.kappa[k]);
+      setTuple(point("kapparate"), i, rate);
+      setTuple(point("kapparest"), i, rod.kappaRest[k]);
     }
   }
 
@@ -217,8 +207,8 @@ std::vector<Rod> readRods(const Geometry& g) {
     if (!modelOf(name, rod.shape.model))
       throw Error("primitive " + std::to_string(p) + ": there is no rod model \"" + name + "\"");
     if (const auto [other, fresh] = seen.emplace(rod.id, p); !fresh)
-      throw Error("primitives " + std::to_string(other->second) + " and " + std::to_string(p) + " both have id " +
-                  std::to_string(rod.id) + "; ids of rods must differ");
+      throw Error("primitives " + std::to_string(other->second) + " and " + std::to_string(p) +
+                  " both have id " + std::to_string(rod.id) + "; ids of rods must differ");
     readRod(g, from, rod);
     rods.push_back(std::move(rod));
   }

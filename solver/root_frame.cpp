@@ -2,6 +2,7 @@
 #include "solver/root_frame.h"
 
 #include "solver/rods.h"
+#include "solver/tuples.h"
 
 namespace tendril {
 namespace {
@@ -10,7 +11,7 @@ using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 // The attribute's tuple at a curve's first point; empty where there is none of that size.
-Eigen::VectorXd tupleAt(const Geometry& g, std::size_t primitive, const char* name, int size) {
+Eigen::VectorXd tupleOfRoot(const Geometry& g, std::size_t primitive, const char* name, int size) {
   const Attribute* attribute = nullptr;
   std::size_t element = 0;
   for (const auto& [owner, at] : {std::pair(Owner::point, static_cast<std::size_t>(g.pointsOf(primitive)[0])),
@@ -19,11 +20,8 @@ Eigen::VectorXd tupleAt(const Geometry& g, std::size_t primitive, const char* na
       attribute = g.find(owner, name);
       element = at;
     }
-  if (!attribute || attribute->kind != AttributeKind::numeric || attribute->tupleSize != size) return {};
-  Eigen::VectorXd value(size);
-  for (int c = 0; c < size; ++c)
-    value[c] = numberAt(attribute->numbers, element * static_cast<std::size_t>(size) + static_cast<std::size_t>(c));
-  return value;
+  attribute = numericTuple(attribute, size);
+  return attribute ? tupleAt(*attribute, element) : Eigen::VectorXd();
 }
 
 struct Source {
@@ -48,7 +46,7 @@ Matrix3d rootFrame(const Geometry& g, std::size_t primitive, const Curve& curve,
   const Vector3d along = curve.points[1] - curve.points[0];
   for (const Source& source : kSources) {
     if (wanted != source.kind && wanted != RootFrame::automatic) continue;
-    const Eigen::VectorXd value = tupleAt(g, primitive, source.name, source.size);
+    const Eigen::VectorXd value = tupleOfRoot(g, primitive, source.name, source.size);
     if (value.size() == 0) {
       if (wanted == source.kind)
         throw Error(std::string("root frame: the curves have no point attribute '") + source.name + "'");

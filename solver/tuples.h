@@ -1,0 +1,35 @@
+// Attribute values as vectors, whatever their storage.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "solver/attribute.h"
+
+namespace tendril {
+
+inline Eigen::VectorXd tupleAt(const Attribute& attribute, std::size_t element) {
+  const std::size_t size = static_cast<std::size_t>(attribute.tupleSize);
+  Eigen::VectorXd value(attribute.tupleSize);
+  for (std::size_t c = 0; c < size; ++c)
+    value[static_cast<Eigen::Index>(c)] = numberAt(attribute.numbers, element * size + c);
+  return value;
+}
+
+template <class Vector>
+void setTuple(Attribute& attribute, std::size_t element, const Vector& value) {
+  const std::size_t size = static_cast<std::size_t>(attribute.tupleSize);
+  for (std::size_t c = 0; c < size; ++c)
+    setNumber(attribute.numbers, element * size + c, value[static_cast<Eigen::Index>(c)]);
+}
+
+inline void setTuple(Attribute& attribute, std::size_t element, double value) {
+  setNumber(attribute.numbers, element, value);
+}
+
+// Of that size, and numbers; null where it is not there or otherwise.
+inline const Attribute* numericTuple(const Attribute* attribute, int size) {
+  return attribute && attribute->kind == AttributeKind::numeric && attribute->tupleSize == size ? attribute
+                                                                                                : nullptr;
+}
+
+}  // namespace tendril
