@@ -1,0 +1,3 @@
+// Stand-in.
+#pragma once
+#include <GA/GA_AIF.h>

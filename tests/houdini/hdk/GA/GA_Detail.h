@@ -1,0 +1,61 @@
+// Stand-in: geometry by offsets, which have holes, and indices, which have none.
+#pragma once
+#include <GA/GA_AttributeDict.h>
+#include <GA/GA_AttributeRef.h>
+#include <GA/GA_ElementGroup.h>
+#include <GA/GA_OffsetList.h>
+#include <GA/GA_PolyCounts.h>
+#include <GA/GA_PrimitiveTypes.h>
+#include <UT/UT_Vector3.h>
+class GEO_Primitive;
+class GA_Detail {
+ public:
+  GA_Detail();
+  virtual ~GA_Detail();
+  GA_Detail(const GA_Detail&) = delete;
+
+  GA_Size getNumPoints() const;
+  GA_Size getNumVertices() const;
+  GA_Size getNumPrimitives() const;
+  GA_Offset pointOffset(GA_Index index) const;
+  GA_Index pointIndex(GA_Offset offset) const;
+  GA_Offset primitiveOffset(GA_Index index) const;
+  GA_PrimitiveTypeId getPrimitiveTypeId(GA_Offset primitive) const;
+  GA_OffsetListRef getPrimitiveVertexList(GA_Offset primitive) const;
+  GA_Offset vertexPoint(GA_Offset vertex) const;
+  GA_Offset appendPointBlock(GA_Size count);
+
+  GA_Attribute* getP();
+  const GA_Attribute* getP() const;
+  UT_Vector3 getPos3(GA_Offset point) const;
+  void setPos3(GA_Offset point, const UT_Vector3& position);
+  const GA_AttributeDict& getAttributeDict(GA_AttributeOwner owner) const;
+  GA_RWAttributeRef addFloatTuple(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
+                                  const GA_Defaults& defaults = GA_Defaults(0.0f), const void* creation = nullptr,
+                                  const void* options = nullptr, GA_Storage storage = GA_STORE_REAL32);
+  GA_RWAttributeRef addIntTuple(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
+                                const GA_Defaults& defaults = GA_Defaults(int32(0)), const void* creation = nullptr,
+                                const void* options = nullptr, GA_Storage storage = GA_STORE_INT32);
+  GA_RWAttributeRef addStringTuple(GA_AttributeOwner owner, const UT_StringHolder& name, int size);
+  GA_Attribute* addFloatArray(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
+                              const void* creation = nullptr, const void* options = nullptr,
+                              GA_Storage storage = GA_STORE_REAL32);
+  GA_Attribute* addIntArray(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
+                            const void* creation = nullptr, const void* options = nullptr,
+                            GA_Storage storage = GA_STORE_INT32);
+  GA_Attribute* addStringArray(GA_AttributeOwner owner, const UT_StringHolder& name, int size);
+  const GA_ElementGroupTable& getElementGroupTable(GA_AttributeOwner owner) const;
+  GA_ElementGroupTable& getElementGroupTable(GA_AttributeOwner owner);
+  GA_PointGroup* newPointGroup(const UT_StringHolder& name);
+  GA_PrimitiveGroup* newPrimitiveGroup(const UT_StringHolder& name);
+  GA_VertexGroup* newVertexGroup(const UT_StringHolder& name);
+  const GEO_Primitive* getGEOPrimitive(GA_Offset primitive) const;
+  void bumpAllDataIds();
+  int64 getMemoryUsage(bool inclusive) const;
+
+  struct Impl;  // the stand-in's own
+  Impl& impl() const { return *impl_; }
+
+ protected:
+  std::unique_ptr<Impl> impl_;
+};

@@ -1,0 +1,42 @@
+// Stand-in: names and numbers of geometry.
+#pragma once
+#include <SYS/SYS_Types.h>
+using GA_Offset = exint;
+using GA_Index = exint;
+using GA_Size = exint;
+constexpr GA_Offset GA_INVALID_OFFSET = -1;
+constexpr GA_Offset GA_DETAIL_OFFSET = 0;
+enum GA_AttributeOwner {
+  GA_ATTRIB_INVALID = -1,
+  GA_ATTRIB_VERTEX,
+  GA_ATTRIB_POINT,
+  GA_ATTRIB_PRIMITIVE,
+  GA_ATTRIB_DETAIL,
+  GA_ATTRIB_GLOBAL = GA_ATTRIB_DETAIL
+};
+enum GA_AttributeScope { GA_SCOPE_INVALID = -1, GA_SCOPE_PUBLIC, GA_SCOPE_PRIVATE, GA_SCOPE_GROUP };
+enum GA_Storage {
+  GA_STORE_INVALID = -1,
+  GA_STORE_BOOL,
+  GA_STORE_UINT8,
+  GA_STORE_INT8,
+  GA_STORE_INT16,
+  GA_STORE_INT32,
+  GA_STORE_INT64,
+  GA_STORE_REAL16,
+  GA_STORE_REAL32,
+  GA_STORE_REAL64,
+  GA_STORE_STRING
+};
+enum GA_TypeInfo {
+  GA_TYPE_VOID,
+  GA_TYPE_POINT,
+  GA_TYPE_HPOINT,
+  GA_TYPE_VECTOR,
+  GA_TYPE_NORMAL,
+  GA_TYPE_COLOR,
+  GA_TYPE_TRANSFORM,
+  GA_TYPE_QUATERNION,
+  GA_TYPE_TEXTURE_COORD,
+  GA_TYPE_NONARITHMETIC_INTEGER
+};

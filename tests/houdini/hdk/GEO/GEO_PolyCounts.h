@@ -1,0 +1,4 @@
+// Stand-in.
+#pragma once
+#include <GA/GA_PolyCounts.h>
+class GEO_PolyCounts : public GA_PolyCounts {};

@@ -1,0 +1,26 @@
+// Stand-in: who owns a detail.
+#pragma once
+#include <GU/GU_Detail.h>
+#include <memory>
+class GU_DetailHandle {
+ public:
+  GU_DetailHandle();
+  void allocateAndSet(GU_Detail* detail, bool own = true);
+  bool isNull() const;
+  void clear();
+  GU_Detail* gdpNC() const;
+  const GU_Detail* gdp() const;
+
+ private:
+  std::shared_ptr<GU_Detail> detail_;
+};
+class GU_ConstDetailHandle {
+ public:
+  GU_ConstDetailHandle();
+  GU_ConstDetailHandle(const GU_DetailHandle& handle);
+  bool isNull() const;
+  const GU_Detail* gdp() const;
+
+ private:
+  GU_DetailHandle handle_;
+};

@@ -1,0 +1,40 @@
+// Stand-in: how a SOP cooks.
+#pragma once
+#include <GU/GU_DetailHandle.h>
+#include <OP/OP_Context.h>
+#include <OP/OP_NodeVerb.h>
+#include <SOP/SOP_Error.h>
+#include <UT/UT_Error.h>
+class SOP_Node;
+class SOP_NodeParms {
+ public:
+  virtual ~SOP_NodeParms();
+};
+class SOP_NodeCache {
+ public:
+  virtual ~SOP_NodeCache();
+};
+class SOP_NodeVerb : public OP_NodeVerb {
+ public:
+  enum CookMode { COOK_INPLACE, COOK_DUPLICATE, COOK_GENERATOR, COOK_INSTANCE, COOK_GENERIC, COOK_PASSTHROUGH };
+  class CookParms {
+   public:
+    GU_DetailHandle& gdh() const;
+    const GU_Detail* inputGeo(exint i) const;
+    bool hasInput(exint i) const;
+    exint nInputs() const;
+    fpreal getCookTime() const;
+    SOP_Node* getNode() const;
+    SOP_NodeCache* cache() const;
+    void sopAddError(int code, const char* message = nullptr) const;
+    void sopAddWarning(int code, const char* message = nullptr) const;
+
+    struct Impl;  // the stand-in's own
+    Impl* impl = nullptr;
+  };
+  virtual SOP_NodeParms* allocParms() const = 0;
+  virtual SOP_NodeCache* allocCache() const;
+  virtual CookMode cookMode(const SOP_NodeParms* parms) const;
+  virtual void cook(const CookParms& cookparms) const = 0;
+  static const SOP_NodeVerb* lookupVerb(const UT_StringRef& name);
+};

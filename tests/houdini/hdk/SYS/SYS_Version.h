@@ -1,0 +1,8 @@
+// Stand-in: which Houdini this plays.
+#pragma once
+#ifndef STANDIN_VERSION_MAJOR
+#define STANDIN_VERSION_MAJOR 21
+#define STANDIN_VERSION_MINOR 0
+#endif
+#define SYS_VERSION_MAJOR_INT STANDIN_VERSION_MAJOR
+#define SYS_VERSION_MINOR_INT STANDIN_VERSION_MINOR
