@@ -29,6 +29,8 @@ std::size_t variableAt(std::string_view text, std::size_t at, std::string& name)
   std::size_t end = start + 1;
   if (end < text.size() && (text[end] == 'F' || (text[end] >= '0' && text[end] <= '9'))) ++end;
   if (braces && text.substr(end, 1) != "}") return 0;
+  const unsigned char after = end < text.size() ? static_cast<unsigned char>(text[end]) : ' ';
+  if (!braces && (std::isalnum(after) || after == '_')) return 0;  // $FSTART is another variable
   name = std::string(text.substr(start, end - start));
   return end + (braces ? 1 : 0) - at;
 }

@@ -11,6 +11,7 @@
 
 #include "cli/frames.h"
 #include "cli/host_nodes.h"
+#include "cli/usage.h"
 #include "nodes/text.h"
 #include "solver/error.h"
 
@@ -53,29 +54,44 @@ void checkKeys(const Json& json, const std::string& what, const std::set<std::st
     }
 }
 
-Ramp rampOf(const Json& json, const std::string& what) {
-  std::string text;
-  for (const Json& key : json) {
-    if (!key.is_array() || key.size() < 2 || !key[0].is_number() || !key[1].is_number())
-      throw Error(what + ": is a list of [position, value] or [position, value, \"shape\"]");
-    text += formatNumber(key[0].get<double>()) + ":" + formatNumber(key[1].get<double>());
-    if (key.size() > 2 && key[2].is_string()) text += ":" + key[2].get<std::string>();
-    text += " ";
+Ramp::Shape rampShape(const std::string& token, const std::string& what) {
+  try {
+    return shapeOfRamp(token);
+  } catch (const Error& error) {
+    throw Error(what + ": " + error.what());
   }
-  return parseRamp(text);
+}
+
+Ramp rampOf(const Json& json, const std::string& what) {
+  Ramp ramp;
+  for (const Json& key : json) {
+    const bool shaped = key.is_array() && key.size() == 3 && key[2].is_string();
+    if (!key.is_array() || !(key.size() == 2 || shaped) || !key[0].is_number() || !key[1].is_number())
+      throw Error(what + ": is a list of [position, value] or [position, value, \"shape\"]");
+    const std::string shape = shaped ? key[2].get<std::string>() : nameOf(Ramp::Shape::linear);
+    ramp.keys.push_back({numberOf(key[0], what + ": a position", 0, 1),
+                         numberOf(key[1], what + ": a value", -1e30, 1e30), rampShape(shape, what)});
+    if (ramp.keys.size() > 1 && ramp.keys.back().position < (ramp.keys.end() - 2)->position)
+      throw Error(what + ": positions ascend");
+  }
+  if (ramp.keys.empty()) throw Error(what + ": has no keys");
+  return ramp;
 }
 
 void setJson(Parms& parms, const std::string& name, const Json& json) {
   const Row* row = parms.rowOf(name);
-  if (json.is_boolean()) return parms.set(name, json.get<bool>());
-  if (json.is_number()) return parms.set(name, json.get<double>());
-  if (json.is_string()) return parms.setText(name, json.get<std::string>());
+  const bool toggle = row && row->kind == RowKind::toggle, number = row && row->isNumber();
+  if (json.is_boolean() && (toggle || !row)) return parms.set(name, json.get<bool>());
+  if (json.is_number() && !toggle) return parms.set(name, json.get<double>());
+  if (json.is_string() && !toggle && !number) return parms.setText(name, json.get<std::string>());
   if (json.is_array() && row && row->kind == RowKind::ramp) return parms.set(name, rampOf(json, name));
   if (json.is_array() && std::all_of(json.begin(), json.end(), [](const Json& v) { return v.is_number(); }))
     return parms.set(name, json.get<std::vector<double>>());
-  throw Error(
-      name +
-      ": is neither a number, a text, on or off (true, false), a list of numbers, nor {\"keys\": ...}");
+  throw Error(name + ": is " +
+              (toggle   ? "true or false"
+               : number ? "a number, or a list of them"
+                        : "text") +
+              ", or {\"keys\": ...}");
 }
 
 Key::Shape shapeOf(const Json& json, const std::string& what) {
@@ -148,6 +164,7 @@ std::vector<Wish> readInputs(const Json& json) {
     }
     if (!entry.is_string()) throw Error("inputs: is a list of node names, null for none");
     Wish wish{entry.get<std::string>(), false, 1};
+    if (wish.name.empty() || wish.name[0] == '@') throw Error("inputs: a name is empty; null means none");
     if (const std::size_t at = wish.name.find('@'); at != std::string::npos) {
       const auto frame = parseNumber(wish.name.substr(at + 1));
       if (!frame) throw Error("inputs: \"" + wish.name + "\": a frame number follows the @");
@@ -231,7 +248,7 @@ class Reader {
                     std::to_string(i + 1));
     }
     for (const Wish& wish : wishes) {
-      NetworkInput input{kNothing, wish.fixed, wish.frame};
+      NetworkInput input{{}, wish.fixed, wish.frame};
       if (!wish.name.empty()) input.node = visit(wish.name, node.name);
       node.inputs.push_back(input);
     }
@@ -241,18 +258,19 @@ class Reader {
     for (const std::string& setting : settings_) {
       const std::size_t equal = setting.find('='), dot = setting.find('.');
       if (equal == std::string::npos || dot == std::string::npos || dot > equal)
-        throw Error("--set " + setting + ": is written node.parameter=value");
+        throw UsageError("--set " + setting + ": is written node.parameter=value");
       const std::string name = setting.substr(0, dot), parm = setting.substr(dot + 1, equal - dot - 1);
       const auto found = number_.find(name);
       if (found == number_.end())
-        throw Error("--set " + setting + ": there is no node called \"" + name + "\"");
+        throw UsageError("--set " + setting + ": there is no node called \"" + name + "\"");
       NetworkNode& node = network_.nodes[found->second];
       try {
         node.parms.setText(parm, setting.substr(equal + 1));
       } catch (const Error& error) {
-        throw Error("--set " + name + "." + error.what());
+        throw UsageError("--set " + name + "." + error.what());
       }
-      node.keys.erase(parm);
+      for (auto key = node.keys.begin(); key != node.keys.end();)
+        key = node.parms.sameField(key->first, parm) ? node.keys.erase(key) : std::next(key);
     }
   }
 
@@ -262,11 +280,10 @@ class Reader {
       if (row.kind == RowKind::file && hasFrame(std::get<std::string>(row.get(node.parms.data()))))
         return true;
     return std::any_of(node.inputs.begin(), node.inputs.end(), [&](const NetworkInput& input) {
-      return input.node != kNothing && !input.fixed && network_.nodes[input.node].moves;
+      return input.node && !input.fixed && network_.nodes[*input.node].moves;
     });
   }
 
-  static constexpr std::size_t kNothing = static_cast<std::size_t>(-1);
   const Json& json_;
   const std::vector<std::string>& settings_;
   Network network_;
@@ -303,9 +320,23 @@ ParmValue valueAt(const Row& row, const std::vector<Key>& keys, double frame) {
   return value;
 }
 
+// A variable that nobody fills in would become a folder of that name.
+void checkVariables(const std::string& path) {
+  for (std::size_t at = path.find('$'); at != std::string::npos; at = path.find('$', at + 1)) {
+    const std::size_t start = at + (path.compare(at + 1, 1, "{") == 0 ? 2 : 1);
+    std::size_t end = start;
+    while (end < path.size() && (std::isalnum(static_cast<unsigned char>(path[end])) || path[end] == '_'))
+      ++end;
+    const std::string name = path.substr(start, end - start);
+    if (!name.empty() && name != "HIP")
+      throw Error("file: $" + name + " is not known here; there are $F, $F4, $FF and $HIP");
+  }
+}
+
 // $F, $FF first: they are the file's own; what the folder's name holds is not looked at.
 std::string expanded(std::string path, const std::string& folder, double frame) {
   if (hasFrame(path)) path = expandFrame(path, frame);
+  checkVariables(path);
   for (const std::string name : {"${HIP}", "$HIP"})
     for (std::size_t at = path.find(name); at != std::string::npos; at = path.find(name, at + folder.size()))
       path.replace(at, name.size(), folder);
@@ -339,9 +370,10 @@ Network readNetwork(const std::string& path, const std::vector<std::string>& set
   const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
   try {
     return parseNetwork(text.str(), folder.string(), settings);
+  } catch (const UsageError&) {  // about --set, not the file
+    throw;
   } catch (const Error& error) {
-    const std::string what = error.what();
-    throw Error(what.compare(0, 5, "--set") == 0 ? what : path + ": " + what);
+    throw Error(path + ": " + error.what());
   }
 }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,8 @@ struct Key {
 };
 
 struct NetworkInput {
-  std::size_t node = 0;
-  bool fixed = false;  // as it is on `frame`
+  std::optional<std::size_t> node;  // none: not connected
+  bool fixed = false;               // as it is on `frame`
   double frame = 1;
 };
 

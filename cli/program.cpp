@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <new>
 #include <string>
+#include <system_error>
 
 #include "cli/commands.h"
 #include "cli/usage.h"
@@ -56,6 +57,8 @@ int runProgram(CLI::App& app, int argc, const char* const* argv) {
     return complain(error.what(), kMisused);
   } catch (const Error& error) {
     return complain(error.what(), kFailed);
+  } catch (const std::system_error&) {  // of printing: commands turn all others into theirs
+    return complain("the output could not be written", kFailed);
   } catch (const std::bad_alloc&) {
     return complain("there is not enough memory for this", kFailed);
   } catch (const std::exception& error) {

@@ -4,7 +4,7 @@
 namespace tendril {
 namespace {
 
-constexpr std::size_t kNothing = static_cast<std::size_t>(-1);
+constexpr const char* kCache = "cache";  // short name of the node that writes
 
 // Warnings begin with the node's name.
 class NodeHost : public Host {
@@ -21,40 +21,73 @@ class NodeHost : public Host {
   const std::string& node_;
 };
 
+bool isCache(const NetworkNode& node) {
+  return node.definition().shortName() == kCache;
+}
+
 }  // namespace
 
-std::shared_ptr<const Geometry> Runner::cookNode(std::size_t number, double frame) {
-  const NetworkNode& node = network_.nodes[number];
-  NodeHost host(host_, node.name);
+Runner::Runner(const Network& network, Host& host)
+    : network_(network), host_(host), kept_(network.nodes.size()) {
+  for (const NetworkNode& node : network.nodes) {  // inputs come first
+    bool writes = isCache(node);
+    for (const NetworkInput& input : node.inputs)
+      writes = writes || (input.node && !input.fixed && feedsOnCache_[*input.node]);
+    feedsOnCache_.push_back(writes);
+  }
+}
+
+Cook Runner::inputsOf(const NetworkNode& node, Host& host, double frame, bool writes) {
   Cook cook{host, {}, frame, network_.framesPerSecond, network_.unitLength};
   for (const NetworkInput& input : node.inputs) {
-    if (input.node == kNothing) {
+    if (!input.node) {
       cook.inputs.push_back(nullptr);
-      continue;
+    } else if (input.fixed) {
+      if (!kept_[*input.node].fixed[input.frame])
+        kept_[*input.node].fixed[input.frame] = output(*input.node, input.frame, false);
+      cook.inputs.push_back(kept_[*input.node].fixed[input.frame]);
+    } else {
+      cook.inputs.push_back(output(*input.node, frame, writes));
     }
-    if (!input.fixed) {
-      cook.inputs.push_back(output(input.node, frame));
-      continue;
-    }
-    auto& fixed = kept_[input.node].fixed[input.frame];
-    if (!fixed) fixed = output(input.node, input.frame);
-    cook.inputs.push_back(fixed);
   }
+  return cook;
+}
+
+// One file, one writer; and a sequence needs a frame in its name.
+void Runner::claim(const NetworkNode& node, const std::string& path) {
+  const auto [writer, fresh] = writers_.emplace(path, node.name);
+  if (!fresh && writer->second != node.name)
+    throw Error("file: " + path + " is written by " + writer->second + ", too");
+  if (!fresh && node.moves)
+    host_.warn(node.name + ": file: has no $F, so each frame overwrites the one before: " + path);
+}
+
+std::shared_ptr<const Geometry> Runner::cookNode(std::size_t number, double frame, bool writes) {
+  const NetworkNode& node = network_.nodes[number];
+  NodeHost host(host_, node.name);
+  const Cook cook = inputsOf(node, host, frame, writes);
+  if (isCache(node) && !writes) return cook.inputs.at(0);
   if (host_.interrupted()) throw Interrupted();
   try {
     const Parms parms = parmsAt(network_, node, frame);
+    if (isCache(node)) claim(node, std::get<std::string>(parms.get("file")));
     return std::make_shared<const Geometry>(std::move(node.definition().cook(parms.data(), cook).at(0)));
   } catch (const Error& error) {
     throw Error(node.name + ": " + error.what());
   }
 }
 
-std::shared_ptr<const Geometry> Runner::output(std::size_t node, double frame) {
+std::shared_ptr<const Geometry> Runner::output(std::size_t node, double frame, bool writes) {
   const bool moves = network_.nodes[node].moves;
-  if (kept_[node].known && (!moves || kept_[node].frame == frame)) return kept_[node].geometry;
-  const std::shared_ptr<const Geometry> made = cookNode(node, frame);
+  const auto isKept = [&] {
+    const Kept& kept = kept_[node];
+    return kept.known && (!moves || kept.frame == frame) && (kept.written || !writes || !feedsOnCache_[node]);
+  };
+  if (isKept()) return kept_[node].geometry;
+  const std::shared_ptr<const Geometry> made = cookNode(node, frame, writes);
   Kept& kept = kept_[node];
   kept.known = true;
+  kept.written = writes;
   kept.frame = frame;
   kept.geometry = made;
   return made;
@@ -64,9 +97,9 @@ void Runner::cook(double frame) {
   std::vector<bool> used(network_.nodes.size(), false);
   for (const NetworkNode& node : network_.nodes)
     for (const NetworkInput& input : node.inputs)
-      if (input.node != kNothing) used[input.node] = true;
+      if (input.node && !input.fixed) used[*input.node] = true;
   for (std::size_t i = 0; i < used.size(); ++i)
-    if (!used[i]) output(i, frame);
+    if (!used[i] || isCache(network_.nodes[i])) output(i, frame, true);
 }
 
 }  // namespace tendril

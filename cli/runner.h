@@ -10,26 +10,33 @@ namespace tendril {
 
 class Runner {
  public:
-  Runner(const Network& network, Host& host) : network_(network), host_(host), kept_(network.nodes.size()) {}
+  Runner(const Network& network, Host& host);
 
-  // Every node that no other uses. Throws an Error that begins with the node's name.
+  // Every node that no other uses, and every cache. Throws an Error that begins with the node's name.
   void cook(double frame);
 
-  // What a node gives on a frame; cooked if need be.
-  std::shared_ptr<const Geometry> output(std::size_t node, double frame);
+  // What a node gives on a frame; cooked if need be. Caches on the way write nothing.
+  std::shared_ptr<const Geometry> output(std::size_t node, double frame) {
+    return output(node, frame, false);
+  }
 
  private:
   struct Kept {
-    bool known = false;
+    bool known = false, written = false;
     double frame = 0;
     std::shared_ptr<const Geometry> geometry;
     std::map<double, std::shared_ptr<const Geometry>> fixed;  // of frames that inputs ask for by number
   };
-  std::shared_ptr<const Geometry> cookNode(std::size_t node, double frame);
+  std::shared_ptr<const Geometry> output(std::size_t node, double frame, bool writes);
+  std::shared_ptr<const Geometry> cookNode(std::size_t node, double frame, bool writes);
+  Cook inputsOf(const NetworkNode& node, Host& host, double frame, bool writes);
+  void claim(const NetworkNode& node, const std::string& path);
 
   const Network& network_;
   Host& host_;
   std::vector<Kept> kept_;
+  std::vector<bool> feedsOnCache_;              // the node or one before it writes
+  std::map<std::string, std::string> writers_;  // who wrote a file
 };
 
 }  // namespace tendril

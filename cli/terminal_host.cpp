@@ -55,7 +55,7 @@ void TerminalHost::warn(const std::string& message) {
   std::string line = message;
   for (char& c : line)
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  fmt::print(stderr, "warning: {}\n", line);
+  std::fputs(("warning: " + line + "\n").c_str(), stderr);  // which may be closed: the work goes on
 }
 
 void TerminalHost::progress(double part, const char* what) {
@@ -66,13 +66,13 @@ void TerminalHost::progress(double part, const char* what) {
   const double whole = (static_cast<double>(done_) + part) / static_cast<double>(all_);
   const std::string left =
       whole > 0.01 ? ", " + duration(secondsSince(start_) * (1 - whole) / whole) + " left" : std::string();
-  fmt::print(stderr, "\r\x1b[K{:3.0f} %{}  {}", 100 * whole, left, what);
+  std::fputs(fmt::format("\r\x1b[K{:3.0f} %{}  {}", 100 * whole, left, what).c_str(), stderr);
   std::fflush(stderr);
   line_ = true;
 }
 
 void TerminalHost::clearLine() {
-  if (line_) fmt::print(stderr, "\r\x1b[K");
+  if (line_) std::fputs("\r\x1b[K", stderr);
   line_ = false;
 }
 

@@ -23,7 +23,7 @@ class TerminalHost : public Host {
   // The part of the whole work that nodes' own progress belongs to: frame `done` of `all`.
   void setFrame(std::size_t done, std::size_t all);
   double seconds() const;        // since the beginning
-  std::string timeLeft() const;  // " (12 s left)", empty as long as nobody can know
+  std::string timeLeft() const;  // ", 12 s left", empty as long as nobody can know
 
  private:
   void clearLine();

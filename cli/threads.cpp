@@ -3,6 +3,7 @@
 
 #include <tbb/global_control.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <thread>
 
@@ -16,7 +17,7 @@ int fromEnvironment() {
   const char* text = std::getenv("HOUDINI_MAXTHREADS");
   if (!text || !*text) return 0;
   const auto number = parseNumber(text);
-  if (!number || *number != static_cast<double>(static_cast<int>(*number)))
+  if (!number || std::abs(*number) > 1e6 || *number != std::floor(*number))
     throw UsageError(std::string("HOUDINI_MAXTHREADS: \"") + text + "\" is not a whole number");
   const int all = static_cast<int>(std::thread::hardware_concurrency());
   return *number < 0 ? std::max(1, all + static_cast<int>(*number)) : static_cast<int>(*number);

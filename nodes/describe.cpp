@@ -37,6 +37,38 @@ std::string cardEntry(const NodeDefinition& node, const Row& row) {
   return text + "\n";
 }
 
+}  // namespace
+
+std::string unitAndRange(const Row& row) {
+  if (!row.isNumber()) return {};
+  std::string text = row.unit == "1" ? "plain number" : row.unit;
+  if (row.hardLow && row.hardHigh)
+    return text + ", " + formatNumber(*row.hardLow) + " to " + formatNumber(*row.hardHigh);
+  if (row.hardLow) return text + ", " + formatNumber(*row.hardLow) + " or more";
+  if (row.hardHigh) return text + ", " + formatNumber(*row.hardHigh) + " or less";
+  return text;
+}
+
+std::string helpCard(const NodeDefinition& node) {
+  const std::string version = node.type.substr(node.type.rfind("::") + 2);
+  std::string text = "= " + node.label + " =\n\n#type: node\n#context: sop\n#internal: " + node.shortName() +
+                     "\n#namespace: tendril\n#version: " + version + "\n#icon: " + node.icon + "\n\n\"\"\"" +
+                     node.about + "\"\"\"\n\n";
+  for (const std::string& paragraph : splitAt(node.help, '\n'))
+    if (!paragraph.empty()) text += wrapped(paragraph, 100, "") + "\n";
+  if (!node.inputs.empty()) text += "@inputs\n\n";
+  for (const NodeInput& input : node.inputs)
+    text +=
+        std::string(input.label) + ":\n    " + (input.required ? "Needed." : "May be left open.") + "\n\n";
+  text += "@parameters\n\n";
+  for (const Row& row : node.rows) {
+    if (row.kind == RowKind::tab || row.kind == RowKind::collapsible) text += "== " + row.label + " ==\n\n";
+    if (row.holdsValue() || row.kind == RowKind::button || row.kind == RowKind::multiparm)
+      text += cardEntry(node, row);
+  }
+  return text;
+}
+
 std::string metavariable(const Row& row) {
   switch (row.kind) {
     case RowKind::toggle:
@@ -60,52 +92,24 @@ std::string metavariable(const Row& row) {
   }
 }
 
-}  // namespace
-
-std::string unitAndRange(const Row& row) {
-  if (!row.isNumber()) return {};
-  std::string text = row.unit == "1" ? "plain number" : row.unit;
-  if (row.hardLow && row.hardHigh)
-    return text + ", " + formatNumber(*row.hardLow) + " to " + formatNumber(*row.hardHigh);
-  if (row.hardLow) return text + ", " + formatNumber(*row.hardLow) + " or more";
-  if (row.hardHigh) return text + ", " + formatNumber(*row.hardHigh) + " or less";
-  return text;
+std::string flagText(const NodeDefinition& node, const Row& row) {
+  const std::string value = formatValue(row, defaultOf(node, row)), range = unitAndRange(row);
+  return row.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
+         (value.empty() ? "" : " Default: " + value + ".");
 }
 
-std::string helpCard(const NodeDefinition& node) {
-  const std::string version = node.type.substr(node.type.rfind("::") + 2);
-  std::string text = "= " + node.label + " =\n\n#type: node\n#context: sop\n#internal: " + node.shortName() +
-                     "\n#namespace: tendril\n#version: " + version + "\n#icon: " + node.icon + "\n\n\"\"\"" +
-                     node.about + "\"\"\"\n\n";
-  for (const std::string& paragraph : splitAt(node.help, '\n'))
-    if (!paragraph.empty()) text += wrapped(paragraph, 100, "") + "\n";
-  if (!node.inputs.empty()) text += "@inputs\n\n";
-  for (const NodeInput& input : node.inputs)
-    text += std::string(input.label) + ":\n    " + (input.required ? "Needed." : "May be left open.") + "\n\n";
-  text += "@parameters\n\n";
-  for (const Row& row : node.rows) {
-    if (row.kind == RowKind::tab || row.kind == RowKind::collapsible) text += "== " + row.label + " ==\n\n";
-    if (row.holdsValue() || row.kind == RowKind::button || row.kind == RowKind::multiparm)
-      text += cardEntry(node, row);
-  }
-  return text;
-}
-
-std::string flagList(const NodeDefinition& node) {
+std::string flagList(const NodeDefinition& node, const std::string& prefix, const std::string& between) {
   std::string text;
-  for (const Row& row : node.rows) {
-    if (!row.holdsValue()) continue;
-    const std::string value = formatValue(row, defaultOf(node, row)), range = unitAndRange(row);
-    text += "--" + row.name + " " + metavariable(row) + "\n" +
-            wrapped(row.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
-                        (value.empty() ? "" : " Default: " + value + "."),
-                    100, "    ");
-  }
+  for (const Row& row : node.rows)
+    if (row.holdsValue())
+      text +=
+          prefix + row.name + between + metavariable(row) + "\n" + wrapped(flagText(node, row), 100, "    ");
   return text;
 }
 
 std::string readmeRow(const NodeDefinition& node) {
-  return "| `" + node.type.substr(0, node.type.rfind("::")) + "` | " + inputsOf(node) + " | " + node.about + " |";
+  return "| `" + node.type.substr(0, node.type.rfind("::")) + "` | " + inputsOf(node) + " | " + node.about +
+         " |";
 }
 
 }  // namespace tendril

@@ -14,8 +14,12 @@ std::string dialogItems(const NodeDefinition& node, std::size_t indent);
 // Houdini's help card (wiki text).
 std::string helpCard(const NodeDefinition& node);
 
-// One line for each parameter: flag, unit, default, range, effect.
-std::string flagList(const NodeDefinition& node);
+// Each parameter as one gives it on the command line: `--elements N` of `tendril fit`, or with other words
+// before and after its name.
+std::string flagList(const NodeDefinition& node, const std::string& prefix = "--",
+                     const std::string& between = " ");
+std::string flagText(const NodeDefinition& node, const Row& row);  // effect, unit, range, default
+std::string metavariable(const Row& row);                          // what stands for a value: N, "X Y Z", a|b
 
 // A row of README's table of nodes.
 std::string readmeRow(const NodeDefinition& node);

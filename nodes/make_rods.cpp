@@ -11,6 +11,7 @@
 #include "solver/parallel.h"
 #include "solver/redraw.h"
 #include "solver/rods.h"
+#include "solver/tuples.h"
 
 namespace tendril {
 namespace {
@@ -43,6 +44,7 @@ class RodMaker {
 
   Geometry make() {
     readCurves();
+    checkMaterial(source_, isRod_);
     readRests();
     reportOddities();
     fitAll();
@@ -107,10 +109,10 @@ class RodMaker {
     const Geometry* input = cook_.input(1);
     RestShape from = parms_.restShape;
     if (from == RestShape::automatic)
-      from = input                                 ? RestShape::input
-             : source_.find(Owner::point, "restP") ? RestShape::restP
-             : source_.find(Owner::point, "rest")  ? RestShape::rest
-                                                   : RestShape::curve;
+      from = input                 ? RestShape::input
+             : isPosition("restP") ? RestShape::restP
+             : isPosition("rest")  ? RestShape::rest
+                                   : RestShape::curve;
     if (from == RestShape::input && !input)
       throw Error("restshape: nothing is connected to the second input");
     if (from == RestShape::curve || from == RestShape::straight) return;
@@ -120,17 +122,25 @@ class RodMaker {
       keepRest(strand, readCurve(source_, strand.primitive, name), source_, strand.primitive);
   }
 
+  bool isPosition(const char* name) const { return numericTuple(source_.find(Owner::point, name), 3); }
+
   void readRestInput(const Geometry& input) {
-    const std::vector<std::int64_t> ids = idsOf(input);
-    std::unordered_map<std::int64_t, std::size_t> place;
-    for (std::size_t p = 0; p < ids.size(); ++p) place.emplace(ids[p], p);
+    const IdIndex index(input);
     std::vector<std::size_t> missing;
     for (Strand& strand : strands_) {
-      const auto found = place.find(ids_[strand.primitive]);
-      if (found == place.end())
-        missing.push_back(strand.primitive);
+      const std::size_t p = strand.primitive;
+      // a curve like this one, if there is one
+      auto found = index.find(ids_[p], p, [&](std::size_t other) {
+        return input.kinds[other] == source_.kinds[p] &&
+               input.pointsOf(other).size() == source_.pointsOf(p).size();
+      });
+      if (!found)
+        found = index.find(ids_[p], p,
+                           [&](std::size_t other) { return input.kinds[other] != PrimitiveKind::other; });
+      if (found)
+        keepRest(strand, readCurve(input, *found), input, *found);
       else
-        keepRest(strand, readCurve(input, found->second), input, found->second);
+        missing.push_back(p);
     }
     if (!missing.empty())
       cook_.host.warn(std::to_string(missing.size()) + " curves (" + firstOf(missing) +
@@ -158,8 +168,9 @@ class RodMaker {
   }
 
   Matrix3d rootOf(const Geometry& g, std::size_t primitive, const Curve& curve) const {
-    return rootFrame(g, primitive, curve, parms_.rootFrame,
-                     Vector3d(parms_.upVector[0], parms_.upVector[1], parms_.upVector[2]));
+    if (const auto root = rootFromAttributes(g, primitive, curve, parms_.rootFrame)) return *root;
+    return frameAlong(curve.points[1] - curve.points[0],
+                      Vector3d(parms_.upVector[0], parms_.upVector[1], parms_.upVector[2]));
   }
 
   FitSettings settings() const {
@@ -170,7 +181,7 @@ class RodMaker {
     settings.maxElements = parms_.maxElements;
     if (parms_.fitBy == FitBy::tolerance) {
       settings.tolerance = parms_.tolerance;
-      settings.elements = std::min(1, parms_.maxElements);
+      settings.elements = 1;
     }
     return settings;
   }
@@ -179,12 +190,9 @@ class RodMaker {
     std::atomic<std::size_t> done{0};
     std::atomic<bool> stopped{false};
     parallelFor(strands_.size(), [&](std::size_t i) {
-      constexpr std::size_t kLook = 64;  // strands between two looks at the host
       if (stopped) return;
       fit(strands_[i]);
-      const std::size_t count = ++done;
-      if (count % kLook) return;
-      cook_.host.progress(static_cast<double>(count) / static_cast<double>(strands_.size()), "fitting rods");
+      cook_.host.progress(static_cast<double>(++done) / static_cast<double>(strands_.size()), "fitting rods");
       if (cook_.host.interrupted()) stopped = true;
     });
     if (stopped) throw Interrupted();
@@ -224,7 +232,8 @@ class RodMaker {
 
   // By the curve's attributes; without any, the rest's frame goes along with the tangent.
   Matrix3d poseRoot(const Strand& strand, const Shape& rest) const {
-    if (hasRootAttribute(source_, parms_.rootFrame)) return rootOf(source_, strand.primitive, strand.curve);
+    if (const auto root = rootFromAttributes(source_, strand.primitive, strand.curve, parms_.rootFrame))
+      return *root;
     const Vector3d now = strand.curve.points[1] - strand.curve.points[0],
                    then = strand.rest.points[1] - strand.rest.points[0];
     return shortestTurn(then, now) * rest.root.axes;
@@ -251,10 +260,15 @@ class RodMaker {
   void describe(Geometry& result) const {
     std::vector<Rod> rods;
     for (const Strand& strand : strands_) rods.push_back(strand.rod);
+    const Attribute* present = result.find(Owner::primitive, "rodmodel");
+    if (present && (present->kind != AttributeKind::string || present->tupleSize != 1))
+      throw Error("primitive attribute 'rodmodel' is no text; rename or remove it");
     Attribute& model = result.addString(Owner::primitive, "rodmodel");
-    const Span<std::int32_t> id =
-        result.add(Owner::primitive, "id", Storage::int32, 1).values<std::int32_t>();
-    for (std::size_t p = 0; p < ids_.size(); ++p) id[p] = static_cast<std::int32_t>(ids_[p]);
+    if (!result.find(Owner::primitive, "id")) {
+      const Span<std::int32_t> id =
+          result.add(Owner::primitive, "id", Storage::int32, 1).values<std::int32_t>();
+      for (std::size_t p = 0; p < ids_.size(); ++p) id[p] = static_cast<std::int32_t>(ids_[p]);
+    }
     for (const Strand& strand : strands_) model.setString(strand.primitive, nameOf(parms_.model));
     writeRods(result, rods);
     writeMaterial(result, parms_.material, isRod_, cook_.unitLength);
@@ -271,14 +285,17 @@ class RodMaker {
     const std::vector<Parent> parents = findParents(source_, isRod_);
     std::vector<const Strand*> strandOf(source_.primitiveCount(), nullptr);
     for (const Strand& strand : strands_) strandOf[strand.primitive] = &strand;
-    const Span<std::int32_t> parent =
-        result.add(Owner::primitive, "rodparent", Storage::int32, 1).values<std::int32_t>();
+    const bool first = !result.find(Owner::primitive, "rodparent");
+    const Span<std::int64_t> parent =
+        result.add(Owner::primitive, "rodparent", Storage::int64, 1).values<std::int64_t>();
     const Span<double> length =
         result.add(Owner::primitive, "rodparentlength", Storage::real64, 1).values<double>();
     for (std::size_t p = 0; p < parents.size(); ++p) {
+      if (first) parent[p] = -1;
+      if (!isRod_[p]) continue;  // another node's rod
       const bool hangs = parents[p].primitive >= 0;
-      parent[p] =
-          hangs ? static_cast<std::int32_t>(ids_[static_cast<std::size_t>(parents[p].primitive)]) : -1;
+      parent[p] = hangs ? ids_[static_cast<std::size_t>(parents[p].primitive)] : -1;
+      length[p] = 0;
       if (!hangs) continue;
       const Strand& on = *strandOf[static_cast<std::size_t>(parents[p].primitive)];
       length[p] = on.arcOfPoint[on.curve.pointOf[parents[p].vertex]];

@@ -1,7 +1,7 @@
 // What rods are made of.
 #include "nodes/material.h"
 
-#include <cmath>
+#include <algorithm>
 
 #include "nodes/text.h"
 #include "solver/error.h"
@@ -40,89 +40,132 @@ struct Property {
   bool open;           // `least` itself is refused
 };
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kMost = 1e30;  // floats hold it, and its square
 constexpr Property kProperties[] = {
-    {"density", &Material::density, 0, kInfinity, true}, {"young", &Material::young, 0, kInfinity, true},
-    {"poisson", &Material::poisson, -1, 0.5, true},      {"damping", &Material::damping, 0, kInfinity, false},
-    {"drag", &Material::drag, 0, kInfinity, false},      {"aspect", &Material::aspect, 0, kInfinity, true}};
+    {"density", &Material::density, 0, kMost, true}, {"young", &Material::young, 0, kMost, true},
+    {"poisson", &Material::poisson, -1, 0.5, true},  {"damping", &Material::damping, 0, kMost, false},
+    {"drag", &Material::drag, 0, kMost, false},      {"aspect", &Material::aspect, 0, kMost, true}};
+constexpr Property kRadius = {"pscale", &Material::radius, 0, kMost, true};
 
-const Attribute* numeric(const Geometry& g, Owner owner, const char* name) {
-  return numericTuple(g.find(owner, name), 1);
+// Detail attribute: the names of those attributes that a node's parameters filled in. The others are the
+// artist's and stand above parameters.
+constexpr const char* kFilledIn = "rodmaterial";
+
+std::vector<std::string> filledIn(const Geometry& g) {
+  const Attribute* names = g.find(Owner::detail, kFilledIn);
+  return names && names->kind == AttributeKind::string ? words(names->stringAt(0))
+                                                       : std::vector<std::string>();
+}
+
+// Where an artist's value of a property stands.
+struct Given {
+  const Attribute* attribute = nullptr;
+  Owner owner = Owner::point;
+  double factor = 1;  // of radius from width
+
+  double at(const Geometry& g, std::size_t primitive, std::size_t vertex) const {
+    const std::size_t element = owner == Owner::point
+                                    ? static_cast<std::size_t>(g.pointsOf(primitive)[vertex])
+                                : owner == Owner::vertex    ? g.starts[primitive] + vertex
+                                : owner == Owner::primitive ? primitive
+                                                            : 0;
+    return factor * numberAt(attribute->numbers, element);
+  }
+};
+
+Given find(const Geometry& g, const char* name, double factor = 1) {
+  const std::vector<std::string> ours = filledIn(g);
+  if (std::find(ours.begin(), ours.end(), name) != ours.end()) return {};
+  for (const Owner owner : {Owner::point, Owner::vertex, Owner::primitive, Owner::detail}) {
+    const Attribute* attribute = g.find(owner, name);
+    if (!attribute) continue;
+    if (!numericTuple(attribute, 1))
+      throw Error(std::string(nameOf(owner)) + " attribute '" + name +
+                  "' is no single number, as a material's is; rename or remove it");
+    return {attribute, owner, factor};
+  }
+  return {};
+}
+
+Given find(const Geometry& g, const Property& property) {
+  const Given given = find(g, property.name);
+  return given.attribute || &property != &kRadius ? given : find(g, "width", 0.5);
 }
 
 bool isGood(double value, const Property& property) {
-  return std::isfinite(value) && (property.open ? value > property.least : value >= property.least) &&
-         value <= property.most;
+  return (property.open ? value > property.least : value >= property.least) && value <= property.most;
 }
 
-void checkValues(const Geometry& g, Owner owner, const Attribute& attribute, const Property& property,
-                 const std::vector<std::uint8_t>& rods) {
-  const auto check = [&](std::size_t element, std::size_t rod) {
-    const double value = numberAt(attribute.numbers, element);
-    if (!isGood(value, property))
-      throw Error("attribute '" + attribute.name + "' is " + formatNumber(value) + " on " + nameOf(owner) +
-                  " " + std::to_string(element) + " of rod " + std::to_string(rod) +
-                  "; no material has that");
-  };
+void check(const Geometry& g, const Given& given, const Property& property,
+           const std::vector<std::uint8_t>& rods) {
+  if (!given.attribute) return;
+  for (std::size_t p = 0; p < rods.size(); ++p)
+    for (std::size_t v = 0; rods[p] && v < g.pointsOf(p).size(); ++v)
+      if (const double value = given.at(g, p, v); !isGood(value, property))
+        throw Error("attribute '" + given.attribute->name + "' is " + formatNumber(value / given.factor) +
+                    " at point " + std::to_string(g.pointsOf(p)[v]) + " of curve " + std::to_string(p) +
+                    "; it must be " + (property.open ? "above " : "at least ") +
+                    formatNumber(property.least));
+}
+
+// A value for each knot, from wherever the artist has it.
+void writeKnots(Geometry& g, const char* name, const Given& given, const std::vector<std::uint8_t>& rods) {
+  Attribute& to = realTuple(g, Owner::point, name, 1);
+  for (std::size_t p = 0; p < rods.size(); ++p)
+    for (std::size_t v = 0; rods[p] && v < g.pointsOf(p).size(); ++v)
+      setTuple(to, static_cast<std::size_t>(g.pointsOf(p)[v]), given.at(g, p, v));
+}
+
+void writeTaper(Geometry& g, const Material& material, const std::vector<std::uint8_t>& rods,
+                double unitLength) {
+  Attribute& pscale = realTuple(g, Owner::point, "pscale", 1);
   for (std::size_t p = 0; p < rods.size(); ++p) {
     if (!rods[p]) continue;
-    if (owner == Owner::primitive) check(p, p);
-    if (owner == Owner::point)
-      for (const std::int32_t point : g.pointsOf(p)) check(static_cast<std::size_t>(point), p);
-  }
-}
-
-bool given(const Geometry& g, const Property& property, const std::vector<std::uint8_t>& rods) {
-  bool found = false;
-  for (const Owner owner : {Owner::point, Owner::primitive})
-    if (const Attribute* attribute = numeric(g, owner, property.name)) {
-      checkValues(g, owner, *attribute, property, rods);
-      found = true;
-    }
-  return found;
-}
-
-// pscale of knots from a width, which is a diameter.
-bool scaleFromWidth(Geometry& g) {
-  const Attribute* width = numeric(g, Owner::point, "width");
-  if (!width) return false;
-  std::vector<float> half;
-  for (std::size_t i = 0; i < g.pointCount(); ++i)
-    half.push_back(static_cast<float>(0.5 * numberAt(width->numbers, i)));
-  g.add(Owner::point, "pscale", Storage::real32, 1).numbers = half;
-  return true;
-}
-
-void scaleFromTaper(Geometry& g, const Material& material, const std::vector<std::uint8_t>& rods,
-                    double unitLength) {
-  const Span<float> pscale = g.add(Owner::point, "pscale", Storage::real32, 1).values<float>();
-  const Attribute& arc = *g.find(Owner::point, "arclength");
-  for (std::size_t p = 0; p < rods.size(); ++p) {
-    if (!rods[p]) continue;
+    const Attribute& arc = *g.find(Owner::point, "arclength");
     const Span<const std::int32_t> points = g.pointsOf(p);
     const double length = numberAt(arc.numbers, static_cast<std::size_t>(points[points.size() - 1]));
     for (const std::int32_t point : points) {
       const std::size_t i = static_cast<std::size_t>(point);
-      pscale[i] = static_cast<float>(material.radius / unitLength *
-                                     material.taper.at(numberAt(arc.numbers, i) / length));
+      const double taper = material.taper.at(numberAt(arc.numbers, i) / length);
+      if (!(taper > 0)) throw Error("taper: is " + formatNumber(taper) + " somewhere; it must stay above 0");
+      setTuple(pscale, i, material.radius / unitLength * taper);
     }
   }
 }
 
 }  // namespace
 
+void checkMaterial(const Geometry& g, const std::vector<std::uint8_t>& rods) {
+  for (const Property& property : kProperties) check(g, find(g, property), property, rods);
+  check(g, find(g, kRadius), kRadius, rods);
+}
+
 void writeMaterial(Geometry& g, const Material& material, const std::vector<std::uint8_t>& rods,
                    double unitLength) {
-  const std::size_t count = g.primitiveCount();
+  std::vector<std::string> ours = filledIn(g);
+  const auto fill = [&](const char* name) {
+    if (std::find(ours.begin(), ours.end(), name) == ours.end()) ours.emplace_back(name);
+  };
   for (const Property& property : kProperties) {
-    if (given(g, property, rods)) continue;
-    const Span<float> values = g.add(Owner::primitive, property.name, Storage::real32, 1).values<float>();
-    for (std::size_t p = 0; p < count; ++p)
-      if (rods[p]) values[p] = static_cast<float>(material.*property.value);
+    const Given given = find(g, property);
+    if (given.attribute && given.owner != Owner::vertex && given.owner != Owner::detail) continue;
+    if (given.attribute) {
+      writeKnots(g, property.name, given, rods);
+      continue;
+    }
+    Attribute& values = realTuple(g, Owner::primitive, property.name, 1);
+    for (std::size_t p = 0; p < rods.size(); ++p)
+      if (rods[p]) setTuple(values, p, material.*property.value);
+    fill(property.name);
   }
-  const Property radius = {"pscale", &Material::radius, 0, kInfinity, true};
-  if (!given(g, radius, rods) && !scaleFromWidth(g)) scaleFromTaper(g, material, rods, unitLength);
-  given(g, radius, rods);  // what came from a width or a taper must be a radius, too
+  const Given radius = find(g, kRadius);
+  if (!radius.attribute) {
+    writeTaper(g, material, rods, unitLength);
+    fill(kRadius.name);
+  } else if (radius.owner != Owner::point || radius.factor != 1) {
+    writeKnots(g, kRadius.name, radius, rods);
+  }
+  g.addString(Owner::detail, kFilledIn).setString(0, joined(ours, " "));
 }
 
 void addMaterialRows(NodeDefinition& node, Inside inside) {
@@ -146,6 +189,7 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
       .unit("m")
       .soft(0, 0.05)
       .hardLow(1e-9)
+      .hardHigh(1e6)
       .help({"How thick rods are. Bending stiffness grows with the fourth power of it and weight with the "
              "second, "
              "so thick rods stand and thin ones hang. A point attribute pscale (radius) or width (diameter), "
@@ -171,6 +215,7 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
       .unit("kg/m3")
       .soft(100, 3000)
       .hardLow(1e-3)
+      .hardHigh(1e9)
       .help(
           {"Mass for its volume: heavy rods sag more, swing more slowly and resist wind. Attribute: density.",
            "600 for dry plants, 1300 for hair, 8000 for steel.", "Wire: density (attribute). Vellum: Mass."});
@@ -178,6 +223,7 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
       .unit("Pa")
       .soft(1e5, 1e10)
       .hardLow(1e-3)
+      .hardHigh(1e18)
       .help({"How hard the material is to bend: a greater value makes curls spring back faster and hang "
              "less. It "
              "means the same for any number of elements, substeps or points. Attribute: young.",
@@ -196,6 +242,7 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
       .unit("s")
       .soft(0, 0.1)
       .hardLow(0)
+      .hardHigh(1e6)
       .help({"How fast wobble dies within the rod: the time by which its stiffness lags behind its motion. "
              "It does "
              "not slow a rod's fall and does not change where it comes to rest. Attribute: damping.",
@@ -205,6 +252,7 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
       .unit("1")
       .soft(0, 3)
       .hardLow(0)
+      .hardHigh(1e6)
       .help({"How strongly air takes hold of the rod: 0 falls as in a vacuum, more makes it drift with the "
              "wind "
              "and swing to rest sooner. Attribute: drag.",

@@ -12,8 +12,8 @@ struct Material {
   double radius = 4e-5;  // m
   Ramp taper = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
   double aspect = 1;
-  double density = 1300;   // kg/m3
-  double young = 3.5e9;    // Pa
+  double density = 1300;  // kg/m3
+  double young = 3.5e9;   // Pa
   double poisson = 0.35;
   double damping = 0.003;  // s
   double drag = 1;
@@ -22,9 +22,12 @@ struct Material {
 // Adds the rows; `inside` finds the Material in the node's parameters.
 void addMaterialRows(NodeDefinition& node, Inside inside);
 
-// Writes density, young, poisson, damping, drag, aspect (primitives) and pscale (points, scene units, by
-// arclength) where the geometry has no such attribute of its own; `width` counts as pscale. `rods` are marked
-// primitives. Throws an Error where an attribute holds what no material has.
+// Throws an Error where an artist's attribute holds what no material has, on the marked curves.
+void checkMaterial(const Geometry& curves, const std::vector<std::uint8_t>& rods);
+
+// Fills in density, young, poisson, damping, drag, aspect (primitives) and pscale (knots, scene units,
+// tapered by arclength) of the marked rods. What an artist gave, on points, vertices, primitives or the
+// detail, stays and counts; `width` counts as a radius.
 void writeMaterial(Geometry& geometry, const Material& material, const std::vector<std::uint8_t>& rods,
                    double unitLength);
 

@@ -2,7 +2,6 @@
 #include "nodes/move_curves.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "nodes/places.h"
 #include "solver/parallel.h"
@@ -41,19 +40,18 @@ class Mover {
     const bool spin = addOrient || has(Owner::point, "w"), orient = addOrient && !has(Owner::point, "orient");
     findDirections();
     position_ = g_.find(Owner::point, "P");
-    v_ = &g_.add(Owner::point, "v", Storage::real32, 3, "vector");
-    if (!ownWidth) width_ = &g_.add(Owner::point, "width", Storage::real32, 1);
-    if (orient) orient_ = &g_.add(Owner::point, "orient", Storage::real32, 4, "quaternion");
-    if (spin) w_ = &g_.add(Owner::point, "w", Storage::real32, 3, "vector");
+    v_ = &realTuple(g_, Owner::point, "v", 3, "vector");
+    if (!ownWidth) width_ = &realTuple(g_, Owner::point, "width", 1);
+    if (orient) orient_ = &realTuple(g_, Owner::point, "orient", 4, "quaternion");
+    if (spin) w_ = &realTuple(g_, Owner::point, "w", 3, "vector");
     if (width_ && ownRadius_) widthFromOwnRadius();
   }
 
-  // False where the rod does not know this many points.
-  bool move(const Rod& rod, std::size_t primitive) {
+  std::size_t pointsKnown(const Rod& rod) const { return readPlaces(source_, rod.primitive).arc.size(); }
+
+  void move(const Rod& rod, std::size_t primitive) {
     const Span<const std::int32_t> points = g_.pointsOf(primitive);
     const Places places = readPlaces(source_, rod.primitive);
-    if (places.arc.size() != points.size() || places.offset.size() != points.size() || points.size() == 0)
-      return false;
     const bool writeVelocity = !ownVelocity_ || !isStill(rod.motion);
     const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, places.arc);
     for (std::size_t vertex = 0; vertex < points.size(); ++vertex) {
@@ -64,7 +62,6 @@ class Mover {
       if (writeVelocity) setTuple(*v_, point, velocityOf(places, vertex, samples[vertex]));
       if (width_ && !ownRadius_) setTuple(*width_, point, widthAt(rod, places.arc[vertex]));
     }
-    return true;
   }
 
   Geometry result() { return std::move(g_); }
@@ -150,14 +147,19 @@ class Mover {
 Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original,
                     bool addOrient, Host& host) {
   Mover mover(source, original, addOrient);
-  std::unordered_map<std::int64_t, std::size_t> primitiveOf;
-  const std::vector<std::int64_t> ids = idsOf(original);
-  for (std::size_t p = 0; p < ids.size(); ++p) primitiveOf.emplace(ids[p], p);
+  const IdIndex index(original);
+  std::vector<std::optional<std::size_t>> targets;
   std::vector<std::uint8_t> failed(rods.size(), 0);
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    const std::size_t points = mover.pointsKnown(rods[r]);
+    targets.push_back(index.find(rods[r].id, rods[r].primitive, [&](std::size_t p) {
+      return original.kinds[p] != PrimitiveKind::other && original.pointsOf(p).size() == points && points > 0;
+    }));
+    if (!targets[r]) failed[r] = index.has(rods[r].id) ? 2 : 1;
+  }
   // every point and vertex belongs to one rod
   parallelFor(rods.size(), [&](std::size_t r) {
-    const auto found = primitiveOf.find(rods[r].id);
-    failed[r] = found == primitiveOf.end() ? 1 : !mover.move(rods[r], found->second) ? 2 : 0;
+    if (targets[r]) mover.move(rods[r], *targets[r]);
   });
   const auto report = [&](std::uint8_t kind, const char* why) {
     const auto count = std::count(failed.begin(), failed.end(), kind);

@@ -165,9 +165,15 @@ const Row* Parms::rowOf(const std::string& name) const {
   return placeOf(name).row;
 }
 
+bool Parms::sameField(const std::string& a, const std::string& b) const {
+  const Place x = placeOf(a), y = placeOf(b);
+  return x.row && x.row == y.row && x.object == y.object;
+}
+
 void Parms::set(const std::string& name, const ParmValue& value) {
   const Place place = placeOf(name);
-  if (!place.row) fail(name, node_.type + " has no such parameter (see `tendril nodes " + node_.shortName() + "`)");
+  if (!place.row)
+    fail(name, node_.type + " has no such parameter (see `tendril nodes " + node_.shortName() + "`)");
   if (place.row->kind == RowKind::button) fail(name, "is a button and holds no value");
   if (place.row->kind == RowKind::multiparm) {
     const std::optional<double> count = numberOf(value);
@@ -198,13 +204,13 @@ void Parms::setText(const std::string& name, const std::string& text) {
     try {
       return set(name, parseRamp(text));
     } catch (const Error& error) {
-      const std::string what = error.what();
-      fail(name, what.compare(0, 6, "ramp: ") == 0 ? what.substr(6) : what);
+      fail(name, error.what());
     }
   }
   if (kind == RowKind::toggle && (text == "on" || text == "true")) return set(name, true);
   if (kind == RowKind::toggle && (text == "off" || text == "false")) return set(name, false);
-  const bool numbers = kind == RowKind::toggle || kind == RowKind::multiparm || (place.row && place.row->isNumber());
+  const bool numbers =
+      kind == RowKind::toggle || kind == RowKind::multiparm || (place.row && place.row->isNumber());
   if (!numbers) return set(name, text);
   std::vector<double> values;
   std::string spaced = text;
@@ -223,8 +229,7 @@ void Parms::setText(const std::string& name, const std::string& text) {
 ParmValue Parms::get(const std::string& name) const {
   const Place place = placeOf(name);
   if (!place.row) fail(name, node_.type + " has no such parameter");
-  if (place.row->kind == RowKind::multiparm)
-    return static_cast<std::int64_t>(place.row->count(place.object));
+  if (place.row->kind == RowKind::multiparm) return static_cast<std::int64_t>(place.row->count(place.object));
   if (!place.row->holdsValue()) fail(name, "is a button and holds no value");
   const ParmValue value = place.row->get(place.object);
   if (place.component < 0) return value;

@@ -31,6 +31,9 @@ class Parms {
   // The row behind a name; null where there is none.
   const Row* rowOf(const std::string& name) const;
 
+  // Whether two names reach the same field: `gravity` and `gravityy` do.
+  bool sameField(const std::string& a, const std::string& b) const;
+
   Parms copy() const;
 
  private:

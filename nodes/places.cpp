@@ -52,6 +52,28 @@ bool hasDirections(const Geometry& curves) {
   return false;
 }
 
+namespace {
+
+// The lists of rods that another node has made stay.
+void keepList(Attribute& list, const Geometry& rods, std::size_t primitive) {
+  const std::vector<double> kept = listOf(rods, primitive, list.name.c_str(), list.tupleSize);
+  pushTuple(list, Eigen::Map<const Eigen::VectorXd>(kept.data(), static_cast<Eigen::Index>(kept.size())));
+}
+
+void pushPlaces(const Placing& placing, bool turning, Attribute& arcs, Attribute& offsets,
+                Attribute& frames) {
+  const std::vector<Sample> samples = sampleRod(placing.rod->shape, {}, *placing.arcOfPoint);
+  for (const std::size_t point : placing.curve->pointOf) {
+    const Frame<double>& frame = samples[point].frame;
+    pushTuple(arcs, Eigen::VectorXd::Constant(1, (*placing.arcOfPoint)[point]));
+    pushTuple(offsets,
+              frame.axes.transpose().lazyProduct(Vector3d(placing.curve->points[point] - frame.position)));
+    if (turning) pushTuple(frames, orientOf(frame.axes).coeffs());
+  }
+}
+
+}  // namespace
+
 void writePlaces(Geometry& rods, const Geometry& curves, const std::vector<Placing>& placings) {
   Attribute arcs = emptyList("pointarc", Storage::real64, 1);
   Attribute offsets = emptyList("pointoffset", Storage::real64, 3);
@@ -59,22 +81,15 @@ void writePlaces(Geometry& rods, const Geometry& curves, const std::vector<Placi
   const bool turning = hasDirections(curves);
   std::size_t next = 0;
   for (std::size_t p = 0; p < rods.primitiveCount(); ++p) {
-    if (next < placings.size() && placings[next].rod->primitive == p) {
-      const Placing& placing = placings[next++];
-      const std::vector<Sample> samples = sampleRod(placing.rod->shape, {}, *placing.arcOfPoint);
-      for (const std::size_t point : placing.curve->pointOf) {
-        const Frame<double>& frame = samples[point].frame;
-        pushTuple(arcs, Eigen::VectorXd::Constant(1, (*placing.arcOfPoint)[point]));
-        pushTuple(offsets, frame.axes.transpose().lazyProduct(
-                               Vector3d(placing.curve->points[point] - frame.position)));
-        if (turning) pushTuple(frames, orientOf(frame.axes).coeffs());
-      }
-    }
+    if (next < placings.size() && placings[next].rod->primitive == p)
+      pushPlaces(placings[next++], turning, arcs, offsets, frames);
+    else
+      for (Attribute* list : {&arcs, &offsets, &frames}) keepList(*list, rods, p);
     for (Attribute* list : {&arcs, &offsets, &frames}) endList(*list);
   }
   for (Attribute* list : {&arcs, &offsets, &frames}) {
     rods.remove(Owner::primitive, list->name);
-    if (list != &frames || turning)
+    if (sizeOf(list->numbers) > 0 || list == &arcs || list == &offsets)
       rods.attributes[static_cast<std::size_t>(Owner::primitive)].push_back(std::move(*list));
   }
 }
@@ -86,6 +101,9 @@ Places readPlaces(const Geometry& rods, std::size_t primitive) {
     throw Error("primitive " + std::to_string(primitive) + ": pointarc does not ascend");
   const std::vector<double> offset = listOf(rods, primitive, "pointoffset", 3),
                             frame = listOf(rods, primitive, "pointframe", 4);
+  if (offset.size() != 3 * places.arc.size())
+    throw Error("primitive " + std::to_string(primitive) +
+                ": pointarc and pointoffset do not fit each other");
   for (std::size_t i = 0; i + 2 < offset.size(); i += 3)
     places.offset.emplace_back(offset[i], offset[i + 1], offset[i + 2]);
   for (std::size_t i = 0; i + 3 < frame.size(); i += 4)

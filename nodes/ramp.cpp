@@ -44,18 +44,14 @@ double hermite(const Ramp::Key& a, const Ramp::Key& b, double slopeA, double slo
 Ramp::Key parseKey(const std::string& word) {
   const std::vector<std::string> parts = splitAt(word, ':');
   const auto fail = [&]() -> Ramp::Key {
-    throw Error("ramp: \"" + word + "\" is no key; write position:value or position:value:shape");
+    throw Error("\"" + word + "\" is no key; write position:value or position:value:shape");
   };
   if (parts.size() < 2 || parts.size() > 3) return fail();
   const auto position = parseNumber(parts[0]), value = parseNumber(parts[1]);
   if (!position || !value || *position < 0 || *position > 1) return fail();
   Ramp::Key key{*position, *value, Ramp::Shape::linear};
   if (parts.size() == 2) return key;
-  const auto found = std::find(std::begin(kShapes), std::end(kShapes), parts[2]);
-  if (found == std::end(kShapes))
-    throw Error("ramp: no shape is called \"" + parts[2] +
-                "\"; there are constant, linear, catmull-rom, monotonecubic");
-  key.shape = static_cast<Ramp::Shape>(found - std::begin(kShapes));
+  key.shape = shapeOfRamp(parts[2]);
   return key;
 }
 
@@ -90,6 +86,14 @@ bool operator==(const Ramp& a, const Ramp& b) {
                     });
 }
 
+Ramp::Shape shapeOfRamp(const std::string& token) {
+  const auto found = std::find(std::begin(kShapes), std::end(kShapes), token);
+  if (found == std::end(kShapes))
+    throw Error("no shape is called \"" + token +
+                "\"; there are constant, linear, catmull-rom, monotonecubic");
+  return static_cast<Ramp::Shape>(found - std::begin(kShapes));
+}
+
 const char* nameOf(Ramp::Shape shape) {
   return kShapes[static_cast<int>(shape)];
 }
@@ -106,7 +110,7 @@ Ramp parseRamp(const std::string& text) {
   Ramp ramp;
   std::istringstream words(text);
   for (std::string word; words >> word;) ramp.keys.push_back(parseKey(word));
-  if (ramp.keys.empty()) throw Error("ramp: has no keys; write position:value, as in \"0:1 1:0.2\"");
+  if (ramp.keys.empty()) throw Error("has no keys; write position:value, as in \"0:1 1:0.2\"");
   std::stable_sort(ramp.keys.begin(), ramp.keys.end(),
                    [](const Ramp::Key& a, const Ramp::Key& b) { return a.position < b.position; });
   return ramp;

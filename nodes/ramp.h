@@ -28,5 +28,6 @@ bool operator==(const Ramp& a, const Ramp& b);
 std::string formatRamp(const Ramp& ramp);
 Ramp parseRamp(const std::string& text);
 const char* nameOf(Ramp::Shape shape);  // Houdini's token
+Ramp::Shape shapeOfRamp(const std::string& token);
 
 }  // namespace tendril

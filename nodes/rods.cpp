@@ -85,7 +85,7 @@ void addFrameRows(Rows<RodsParms>& rows) {
            "root turns the whole rod with it. Automatic takes the first of the point attributes orient, N, "
            "up "
            "that the curve's first point has, else Up Vector.",
-           "Automatic; give grooms N or orient from the skin, or their roots cannot feel it turn.",
+           "Automatic; give grooms up or orient from the skin, or their roots cannot feel it turn.",
            "Vellum: Compute Missing Orientation, Orient Attribute."});
   rows.vector<&RodsParms::upVector>("upvector", "Up Vector")
       .unit("1")
@@ -115,6 +115,8 @@ void addRestRows(Rows<RodsParms>& rows) {
   rows.real<&RodsParms::curl>("curl", "Curl")
       .unit("1")
       .soft(0, 2)
+      .hardLow(-1000)
+      .hardHigh(1000)
       .help({"Multiplies the natural curvature: below 1 curls relax, 0 makes rods that want to be straight, "
              "above "
              "1 they wind up tighter than drawn.",

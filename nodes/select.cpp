@@ -2,6 +2,7 @@
 #include "nodes/select.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "nodes/text.h"
 #include "solver/error.h"
@@ -13,7 +14,8 @@ using Marks = std::vector<std::uint8_t>;
 
 std::optional<std::size_t> wholeNumber(std::string_view text) {
   const auto value = parseNumber(text);
-  if (!value || *value < 0 || *value != static_cast<double>(static_cast<std::size_t>(*value))) return {};
+  constexpr double kMost = 1e15;  // whole numbers are exact up to there
+  if (!value || !(*value >= 0 && *value < kMost) || *value != std::floor(*value)) return {};
   return static_cast<std::size_t>(*value);
 }
 
@@ -25,6 +27,7 @@ bool markRange(const std::string& word, Marks& marks, std::uint8_t mark) {
   if (!step || *step == 0 || ends.size() > 2) return false;
   const auto first = wholeNumber(ends.front()), last = wholeNumber(ends.back());
   if (!first || !last) return false;
+  if (*first > *last) throw Error("group: the range \"" + word + "\" runs backwards");
   for (std::size_t i = *first; i <= *last && i < marks.size(); i += *step) marks[i] = mark;
   return true;
 }

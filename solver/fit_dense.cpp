@@ -23,9 +23,12 @@ std::vector<int> piecesOfEdges(const std::vector<Vector3d>& points, std::size_t 
   double length = 0;
   for (std::size_t i = 1; i < points.size(); ++i) length += (points[i] - points[i - 1]).norm();
   std::vector<int> pieces;
+  if (!(length > 0 && std::isfinite(length)))
+    return std::vector<int>(points.size() - 1, 1);  // squares under- or overflow
   for (std::size_t i = 1; i < points.size(); ++i)
     pieces.push_back(std::max(
-        1, static_cast<int>(std::ceil((points[i] - points[i - 1]).norm() / length * static_cast<double>(wanted) - 1e-9))));
+        1, static_cast<int>(
+               std::ceil((points[i] - points[i - 1]).norm() / length * static_cast<double>(wanted) - 1e-9))));
   return pieces;
 }
 
@@ -37,7 +40,8 @@ std::vector<Vector3d> densified(const std::vector<Vector3d>& points, const std::
     const Vector3d before = i > 0 ? points[i - 1] : Vector3d(2 * points[0] - points[1]);
     const Vector3d after = i + 2 <= last ? points[i + 2] : Vector3d(2 * points[last] - points[last - 1]);
     for (int k = 1; k < pieces[i]; ++k)
-      result.push_back(catmullRom(before, points[i], points[i + 1], after, static_cast<double>(k) / pieces[i]));
+      result.push_back(
+          catmullRom(before, points[i], points[i + 1], after, static_cast<double>(k) / pieces[i]));
     result.push_back(points[i + 1]);
   }
   return result;

@@ -1,8 +1,8 @@
 // Rod geometry.
 #include "solver/rods.h"
 
+#include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 #include "solver/sample.h"
 #include "solver/tuples.h"
@@ -85,6 +85,11 @@ void readRod(const Geometry& g, const Readers& from, Rod& rod) {
   rod.motion.spin = from.rootspin.at(p, rod);
   for (const std::int32_t point : g.pointsOf(p)) readKnot(from, static_cast<std::size_t>(point), rod);
   if (rod.shape.arc.size() < 2) throw Error("rod " + std::to_string(rod.id) + " has no element");
+  constexpr double kMostTurn = 1e5;  // rad in one element: series and samples stay finite in number
+  for (std::size_t k = 0; k < rod.shape.kappa.size(); ++k)
+    if (!(rod.shape.kappa[k].norm() * rod.shape.length() <
+          kMostTurn * static_cast<double>(rod.shape.elements())))
+      throw Error("rod " + std::to_string(rod.id) + ": kappa of knot " + std::to_string(k) + " is absurd");
 }
 
 bool modelOf(std::string_view name, Model& model) {
@@ -102,12 +107,12 @@ class Writer {
   Writer(Geometry& g, const std::vector<Rod>& rods) : g_(g) {
     for (const Rod& rod : rods) (rod.shape.model == Model::chain ? chain_ : curved_) = true;
 #define STATE(name, owner, size, typeinfo, models) \
-  if (wanted(#models)) g.add(Owner::owner, #name, Storage::real64, size, typeinfo);
+  if (wanted(#models)) addState(Owner::owner, #name, size, typeinfo);
 #include "solver/state.def"
 #undef STATE
-    g.add(Owner::point, "orient", Storage::real32, 4, "quaternion");
-    g.add(Owner::point, "v", Storage::real32, 3, "vector");
-    g.add(Owner::point, "w", Storage::real32, 3, "vector");
+    realTuple(g, Owner::point, "orient", 4, "quaternion");
+    realTuple(g, Owner::point, "v", 3, "vector");
+    realTuple(g, Owner::point, "w", 3, "vector");
   }
 
   void write(const Rod& rod) {
@@ -117,16 +122,12 @@ class Writer {
     setTuple(primitive("rootvel"), p, rod.motion.velocity);
     setTuple(primitive("rootspin"), p, rod.motion.spin);
     const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, rod.shape.arc);
-    Eigen::Vector4d before(0, 0, 0, 1);
+    const std::vector<Eigen::Vector4d> orients = orientsOf(samples);
     for (std::size_t k = 0; k < samples.size(); ++k) {
       const std::size_t i = static_cast<std::size_t>(g_.pointsOf(p)[k]);
       writeKnot(rod, k, i);
-      Eigen::Vector4d orient = orientOf(samples[k].frame.axes).coeffs();
-      if (k && orient.dot(before) < 0)
-        orient = -orient;  // neighbours on the same side, for those who mix them
-      before = orient;
       setTuple(point("P"), i, samples[k].frame.position);
-      setTuple(point("orient"), i, orient);
+      setTuple(point("orient"), i, orients[k]);
       setTuple(point("v"), i, samples[k].velocity);
       setTuple(point("w"), i, samples[k].spin);
     }
@@ -135,6 +136,13 @@ class Writer {
  private:
   bool wanted(const char* models) const {
     return (chain_ && has(Model::chain, models)) || (curved_ && has(Model::clothoid, models));
+  }
+  void addState(Owner owner, const char* name, int size, const char* typeInfo) {
+    const Attribute* present = g_.find(owner, name);
+    if (present && (!numericTuple(present, size) || present->storage() != Storage::real64))
+      throw Error(std::string(nameOf(owner)) + " attribute '" + name +
+                  "' is in the way: Tendril keeps the state of rods under this name; rename or remove it");
+    if (!present) g_.add(owner, name, Storage::real64, size, typeInfo);
   }
   Attribute& point(const char* name) {
     return *g_.find(Owner::point, name);
@@ -185,10 +193,37 @@ void turnRoot(Rod& rod, const Quaterniond& orient) {
 std::vector<std::int64_t> idsOf(const Geometry& g) {
   std::vector<std::int64_t> ids(g.primitiveCount());
   const Attribute* id = g.find(Owner::primitive, "id");
-  const bool given = id && id->kind == AttributeKind::numeric && id->tupleSize == 1 && !isReal(id->storage());
-  for (std::size_t p = 0; p < ids.size(); ++p)
-    ids[p] = given ? static_cast<std::int64_t>(numberAt(id->numbers, p)) : static_cast<std::int64_t>(p);
+  if (id && (!numericTuple(id, 1) || isReal(id->storage())))
+    throw Error("primitive attribute 'id' is no whole number; ids of rods are: rename or remove it");
+  for (std::size_t p = 0; p < ids.size(); ++p) ids[p] = static_cast<std::int64_t>(p);
+  if (!id) return ids;
+  std::visit(
+      [&](const auto& values) {
+        using T = typename std::decay_t<decltype(values)>::value_type;
+        if constexpr (std::is_integral_v<T>) std::copy(values.begin(), values.end(), ids.begin());
+      },
+      id->numbers);
   return ids;
+}
+
+IdIndex::IdIndex(const Geometry& geometry) {
+  const std::vector<std::int64_t> ids = idsOf(geometry);
+  for (std::size_t p = 0; p < ids.size(); ++p) primitives_[ids[p]].push_back(p);
+}
+
+std::optional<std::size_t> IdIndex::find(std::int64_t id, std::size_t number,
+                                         const std::function<bool(std::size_t)>& fits) const {
+  const auto found = primitives_.find(id);
+  if (found == primitives_.end()) return {};
+  std::vector<std::size_t> meant;
+  for (const std::size_t p : found->second)
+    if (fits(p)) meant.push_back(p);
+  if (std::find(meant.begin(), meant.end(), number) != meant.end()) return number;
+  if (meant.size() > 1)
+    throw Error("primitives " + std::to_string(meant[0]) + " and " + std::to_string(meant[1]) +
+                " of the second input both have id " + std::to_string(id) +
+                "; one of them is meant, but which?");
+  return meant.empty() ? std::nullopt : std::optional<std::size_t>(meant[0]);
 }
 
 std::vector<Rod> readRods(const Geometry& g) {

@@ -6,6 +6,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "solver/geometry.h"
@@ -15,8 +18,9 @@ namespace tendril {
 
 // How a shape changes: what its numbers do in a second.
 struct Motion {
-  Eigen::Vector3d velocity = Eigen::Vector3d::Zero(), spin = Eigen::Vector3d::Zero();  // of the root, in the world
-  std::vector<Eigen::Vector3d> rates;  // of kappa or joints, knots; empty: at rest
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero(),
+                  spin = Eigen::Vector3d::Zero();  // of the root, in the world
+  std::vector<Eigen::Vector3d> rates;              // of kappa or joints, knots; empty: at rest
 };
 
 struct Rod {
@@ -40,8 +44,22 @@ std::vector<Rod> readRods(const Geometry& geometry);
 // Primary state, and the derived P orient v w of the knots. Points of a rod must be its knots.
 void writeRods(Geometry& geometry, const std::vector<Rod>& rods);
 
-// `id` of every primitive, else its number.
+// `id` of every primitive, else its number. Throws an Error where `id` holds no whole numbers.
 std::vector<std::int64_t> idsOf(const Geometry& geometry);
+
+// Which primitive of another geometry an id means. Meshes and other things there may have the same id.
+class IdIndex {
+ public:
+  explicit IdIndex(const Geometry& geometry);
+
+  bool has(std::int64_t id) const { return primitives_.count(id) != 0; }
+  // Of those that fit: the one of that number, else the only one. Throws an Error where there are several.
+  std::optional<std::size_t> find(std::int64_t id, std::size_t number,
+                                  const std::function<bool(std::size_t)>& fits) const;
+
+ private:
+  std::unordered_map<std::int64_t, std::vector<std::size_t>> primitives_;
+};
 
 // orient turns +Z onto the tangent and +Y onto n2.
 Eigen::Quaterniond orientOf(const Eigen::Matrix3d& axes);

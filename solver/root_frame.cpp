@@ -37,26 +37,22 @@ constexpr Source kSources[] = {
 bool hasRootAttribute(const Geometry& g, RootFrame wanted) {
   for (const Source& source : kSources)
     if (wanted == source.kind || wanted == RootFrame::automatic)
-      if (g.find(Owner::point, source.name) || g.find(Owner::vertex, source.name)) return true;
+      for (const Owner owner : {Owner::point, Owner::vertex})
+        if (numericTuple(g.find(owner, source.name), source.size)) return true;
   return false;
 }
 
-Matrix3d rootFrame(const Geometry& g, std::size_t primitive, const Curve& curve, RootFrame wanted,
-                   const Vector3d& upVector) {
+std::optional<Matrix3d> rootFromAttributes(const Geometry& g, std::size_t primitive, const Curve& curve,
+                                           RootFrame wanted) {
   const Vector3d along = curve.points[1] - curve.points[0];
   for (const Source& source : kSources) {
     if (wanted != source.kind && wanted != RootFrame::automatic) continue;
     const Eigen::VectorXd value = tupleOfRoot(g, primitive, source.name, source.size);
-    if (value.size() == 0) {
-      if (wanted == source.kind)
-        throw Error(std::string("root frame: the curves have no point attribute '") + source.name + "'");
-      continue;
-    }
-    if (!value.allFinite() || !(value.norm() > 0)) continue;  // unset on this curve: the next source
+    if (value.size() == 0 || !value.allFinite() || !(value.norm() > 0)) continue;  // unset: the next source
     if (source.kind != RootFrame::orient) return frameAlong(along, value);
     return axesOf(Eigen::Quaterniond(Eigen::Vector4d(value)).normalized());
   }
-  return frameAlong(along, upVector);
+  return {};
 }
 
 std::vector<Parent> findParents(const Geometry& g, const std::vector<std::uint8_t>& isRod) {

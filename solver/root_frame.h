@@ -1,6 +1,7 @@
 // The material frame at the root of a curve, and which rod a curve's root hangs on.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "solver/curve.h"
@@ -11,12 +12,12 @@ namespace tendril {
 // Where the root's frame comes from. `automatic`: the first of orient, N, up that is there, else `upvector`.
 enum class RootFrame { automatic, orient, normal, up, upVector };
 
-// Material frame at a curve's first point: along its first edge, turned about it as the source says. orient
-// gives tangent and turn (its +Z, +Y); N and up give n2. Throws an Error that names a missing attribute.
-Eigen::Matrix3d rootFrame(const Geometry& geometry, std::size_t primitive, const Curve& curve, RootFrame source,
-                          const Eigen::Vector3d& upVector);
+// Material frame at a curve's first point: along its first edge, turned about it as the attribute says.
+// orient gives tangent and turn (its +Z, +Y); N and up give n2. None where the curve has no value.
+std::optional<Eigen::Matrix3d> rootFromAttributes(const Geometry& geometry, std::size_t primitive,
+                                                  const Curve& curve, RootFrame source);
 
-// True where rootFrame() would find its turn in an attribute.
+// True where some curve may have a value of that attribute.
 bool hasRootAttribute(const Geometry& geometry, RootFrame source);
 
 // A curve's root on another curve: they share a point.

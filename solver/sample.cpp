@@ -43,11 +43,24 @@ Vector3d vectorOf(const Matrix3d& turn) {
 // Points for one element whose curvature is a at its start and b at its end.
 int pointsNeeded(const Vector3d& a, const Vector3d& b, double length, double angle, double spacing) {
   const double bend = std::max(a.tail<2>().norm(), b.tail<2>().norm()) * length;
-  constexpr double kMost = 100000;
-  return static_cast<int>(std::clamp(std::ceil(std::max(bend / angle, length / spacing)), 1.0, kMost));
+  const double points = std::ceil(std::max(bend / angle, length / spacing));
+  constexpr double kMost = 1e6;
+  if (!(points < kMost))
+    throw Error("a curve would need more than a million points; allow a larger angle or spacing");
+  return std::max(1, static_cast<int>(points));
 }
 
 }  // namespace
+
+std::vector<Eigen::Vector4d> orientsOf(const std::vector<Sample>& samples) {
+  std::vector<Eigen::Vector4d> orients;
+  for (const Sample& sample : samples) {
+    Eigen::Vector4d orient = orientOf(sample.frame.axes).coeffs();
+    if (!orients.empty() && orient.dot(orients.back()) < 0) orient = -orient;
+    orients.push_back(orient);
+  }
+  return orients;
+}
 
 Shape moved(const Shape& shape, const Motion& motion, double seconds) {
   Shape result = shape;

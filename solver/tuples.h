@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-#include "solver/attribute.h"
+#include "solver/geometry.h"
 
 namespace tendril {
 
@@ -31,5 +31,9 @@ inline const Attribute* numericTuple(const Attribute* attribute, int size) {
   return attribute && attribute->kind == AttributeKind::numeric && attribute->tupleSize == size ? attribute
                                                                                                 : nullptr;
 }
+
+// The attribute of that name, made where there is none. One that is there keeps its storage, as long as it
+// holds that many real numbers; else an Error says so: it is the artist's.
+Attribute& realTuple(Geometry& geometry, Owner owner, const char* name, int size, const char* typeInfo = "");
 
 }  // namespace tendril

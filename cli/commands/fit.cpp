@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/finite.h"
 #include "cli/io/geometry_file.h"
 #include "cli/terminal_host.h"
 #include "cli/threads.h"
@@ -83,10 +84,11 @@ void fit(const Options& options) {
   } catch (const Interrupted&) {
     throw Error("stopped; nothing was written");
   } catch (const Error& error) {
-    throw Error(options.from + ": " + error.what());
+    throw Error((options.rest.empty() ? options.from + ": " : std::string()) + error.what());
   }
   report(rods, host.seconds() - before);
   if (options.to.empty()) return;
+  checkFinite(rods);
   io::writeGeometryFile(options.to, rods);
   fmt::print("{} -> {}\n", options.from, options.to);
 }
@@ -101,14 +103,12 @@ void addFit(CLI::App& app) {
   command->add_option("-o,--output", options->to, "Geometry file to write the rods to");
   command->add_option("--restfile", options->rest, "Geometry file with the rest curves");
   command->add_option("--unitlength", options->unitLength, "Metres of a scene unit: 0.01 for centimetres")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1e-9, 1e9));
   for (const Row& row : findNode("rods")->rows)
     if (row.holdsValue()) {
-      const std::string range = unitAndRange(row);
-      command->add_option_function<std::string>(
-          "--" + row.name,
-          [options, name = row.name](const std::string& text) { options->parms[name] = text; },
-          row.help.effect + (range.empty() ? "" : " Unit: " + range + "."));
+      const auto keep = [options, name = row.name](const std::string& text) { options->parms[name] = text; };
+      command->add_option_function<std::string>("--" + row.name, keep, flagText(*findNode("rods"), row))
+          ->type_name(metavariable(row));
     }
   addThreads(*command, options->threads);
   options->read.addTo(*command);

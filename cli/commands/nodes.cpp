@@ -28,7 +28,11 @@ void describe(const NodeDefinition& node) {
   for (std::size_t i = 0; i < node.inputs.size(); ++i)
     fmt::print("input {}: {}{}\n", i + 1, node.inputs[i].label,
                node.inputs[i].required ? "" : " (may be left open)");
-  fmt::print("{}{}", node.inputs.empty() ? "" : "\n", flagList(node));
+  const bool fits = node.shortName() == "rods";  // whose parameters are flags of `tendril fit`
+  fmt::print("{}{}", node.inputs.empty() ? "" : "\n",
+             fits ? flagList(node) : flagList(node, "--set NODE.", "="));
+  fmt::print("\n{}\n", fits ? "Flags of tendril fit; in a network: \"parms\", or run --set NODE.elements=8."
+                            : "In a network: \"parms\", or run --set.");
 }
 
 void nodes(const Options& options) {

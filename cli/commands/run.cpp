@@ -47,6 +47,7 @@ void run(const Options& options) {
                host.timeLeft());
     std::fflush(stdout);  // a farm reads along
   }
+  if (host.interrupted()) throw Error("stopped after the last frame; all frames are done");
 }
 
 }  // namespace

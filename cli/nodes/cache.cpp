@@ -1,6 +1,7 @@
 // tendril::cache: writes a geometry file on each frame.
 #include <filesystem>
 
+#include "cli/finite.h"
 #include "cli/io/geometry_file.h"
 #include "nodes/definition.h"
 
@@ -10,18 +11,6 @@ namespace {
 struct CacheParms {
   std::string file;
 };
-
-// NaN and infinity stay out of caches, whatever made them.
-void checkFinite(const Geometry& g) {
-  for (const Owner owner : kOwners)
-    for (const Attribute& attribute : g.attributes[static_cast<std::size_t>(owner)])
-      if (attribute.name == "P" || attribute.name == "v" || attribute.name == "orient")
-        for (std::size_t i = 0; i < sizeOf(attribute.numbers); ++i)
-          if (const double value = numberAt(attribute.numbers, i); !(value - value == 0))
-            throw Error(attribute.name + " of " + nameOf(owner) + " " +
-                        std::to_string(i / static_cast<std::size_t>(attribute.tupleSize)) +
-                        " is not finite; nothing was written");
-}
 
 std::vector<Geometry> cookCache(const CacheParms& parms, const Cook& cook) {
   if (parms.file.empty()) throw Error("file: is empty; name a .geo, .bgeo or .bgeo.sc");

@@ -36,6 +36,7 @@ NodeDefinition arcNode() {
       .unit("m")
       .soft(0.1, 5)
       .hardLow(1e-6)
+      .hardHigh(1e6)
       .help({"Of the circle: tight circles are strongly curved rods.", "0.5.", "Circle: Radius."});
   rows.real<&ArcParms::angle>("angle", "Angle")
       .unit("deg")

@@ -65,22 +65,26 @@ NodeDefinition bridgeNode() {
       .unit("m")
       .soft(1, 50)
       .hardLow(1e-2)
+      .hardHigh(1e6)
       .help({"How far apart the two banks are; long bridges sway more slowly.", "8.", "none"});
   rows.real<&BridgeParms::sag>("sag", "Sag")
       .unit("m")
       .soft(0, 5)
       .hardLow(0)
+      .hardHigh(1e6)
       .help({"How far the ropes hang down in the middle, as drawn; a taut bridge pulls hard at its banks.",
              "A tenth of Span.", "none"});
   rows.real<&BridgeParms::deck>("deck", "Deck Width")
       .unit("m")
       .soft(0.2, 5)
       .hardLow(1e-3)
+      .hardHigh(1e6)
       .help({"Length of the planks, between the carrying ropes.", "1.", "none"});
   rows.real<&BridgeParms::rail>("rail", "Rail Height")
       .unit("m")
       .soft(0.2, 3)
       .hardLow(1e-3)
+      .hardHigh(1e6)
       .help({"From the carrying ropes up to the hand ropes.", "1.", "none"});
   rows.integer<&BridgeParms::planks>("planks", "Planks")
       .soft(2, 100)
@@ -91,6 +95,7 @@ NodeDefinition bridgeNode() {
       .unit("m")
       .soft(0.005, 0.2)
       .hardLow(1e-5)
+      .hardHigh(1e6)
       .help({"How thick the carrying and hand lines are; thick ones hang stiffly.", "0.03.",
              "Sweep: Radius, times two."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<BridgeParms*>(p)->placement; });

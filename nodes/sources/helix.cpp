@@ -39,6 +39,7 @@ NodeDefinition helixNode() {
       .unit("m")
       .soft(0.01, 1)
       .hardLow(0)
+      .hardHigh(1e6)
       .help({"How wide the corkscrew is where it begins; wide coils are soft springs.",
              "A tenth of Height for curls.", "Helix: Radius."});
   rows.real<&HelixParms::radiusAtEnd>("endscale", "Radius at End")
@@ -51,6 +52,7 @@ NodeDefinition helixNode() {
       .unit("m")
       .soft(0.1, 5)
       .hardLow(1e-6)
+      .hardHigh(1e6)
       .help({"From the first coil to the last, downwards.", "1.", "Helix: Height."});
   rows.real<&HelixParms::turns>("turns", "Turns")
       .unit("1")

@@ -37,7 +37,9 @@ NodeDefinition lineNode() {
       .unit("m")
       .soft(0.1, 10)
       .hardLow(1e-6)
-      .help({"From the first point to the last; long rods swing more slowly.", "0.1 to 10.", "Line: Length."});
+      .hardHigh(1e6)
+      .help(
+          {"From the first point to the last; long rods swing more slowly.", "0.1 to 10.", "Line: Length."});
   rows.integer<&LineParms::points>("points", "Points")
       .soft(2, 100)
       .hardLow(2)

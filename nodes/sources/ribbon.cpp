@@ -54,6 +54,7 @@ NodeDefinition ribbonNode() {
       .unit("m")
       .soft(0.1, 3)
       .hardLow(1e-3)
+      .hardHigh(1e6)
       .help({"Measured along the ribbon as if uncurled; the curls take up most of it, so it hangs down much "
              "less.",
              "0.8.", "none"});
@@ -61,11 +62,14 @@ NodeDefinition ribbonNode() {
       .unit("m")
       .soft(0.001, 0.1)
       .hardLow(1e-6)
+      .hardHigh(1e6)
       .help({"How broad its face is. Broad ribbons are far stiffer sideways and catch more wind.", "0.012.",
              "Sweep: Width."});
   rows.real<&RibbonParms::turns>("turns", "Turns")
       .unit("1")
       .soft(0, 12)
+      .hardLow(-1000)
+      .hardHigh(1000)
       .help({"How many times it is curled, more tightly towards the tip.", "4.", "none"});
   rows.real<&RibbonParms::slant>("slant", "Slant")
       .unit("1")

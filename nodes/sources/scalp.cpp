@@ -161,11 +161,13 @@ NodeDefinition scalpNode() {
       .unit("m")
       .soft(0.05, 0.5)
       .hardLow(1e-3)
+      .hardHigh(1e6)
       .help({"Of the sphere the hair grows on.", "0.09.", "none"});
   rows.real<&ScalpParms::length>("length", "Length")
       .unit("m")
       .soft(0.02, 1)
       .hardLow(1e-3)
+      .hardHigh(1e6)
       .help({"Of the lock's middle line; curls make the hair itself longer.", "0.3.",
              "Guide Process: Set Length."});
   rows.real<&ScalpParms::lengthSpread>("lengthspread", "Length Spread")
@@ -179,11 +181,14 @@ NodeDefinition scalpNode() {
       .unit("m")
       .soft(0, 0.05)
       .hardLow(0)
+      .hardHigh(1e6)
       .help({"Half the width of a curl; 0 makes straight hair.", "0.008 for ringlets, 0.002 for waves.",
              "Hair Generate, Curl: Radius."});
   rows.real<&ScalpParms::curls>("curls", "Curls")
       .unit("1")
       .soft(0, 15)
+      .hardLow(-1000)
+      .hardHigh(1000)
       .help(
           {"Turns from root to tip: many small ones read as kinky, few as wavy.", "4.", "Curl: Frequency."});
   rows.real<&ScalpParms::clumping>("clumping", "Clumping")
@@ -205,6 +210,7 @@ NodeDefinition scalpNode() {
       .unit("m")
       .soft(1e-5, 1e-3)
       .hardLow(1e-7)
+      .hardHigh(1e6)
       .help({"Diameter of a hair at the root; tips are thinner.", "0.00008.", "Hair Generate: Thickness."});
   rows.integer<&ScalpParms::points>("points", "Points")
       .soft(8, 100)

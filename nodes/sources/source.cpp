@@ -22,17 +22,22 @@ void addPlacementRows(NodeDefinition& node, Inside inside) {
   rows.vector<&Placement::translate>("translate", "Translate")
       .unit("m")
       .soft(-10, 10)
+      .hardLow(-1e9)
+      .hardHigh(1e9)
       .help({"Moves the curves as a whole; with keyframes, it drags the roots along.",
              "Keyframe it to see how rods follow a moving root.", "Transform: Translate."});
   rows.vector<&Placement::rotate>("rotate", "Rotate")
       .unit("deg")
       .soft(-180, 180)
+      .hardLow(-1e6)
+      .hardHigh(1e6)
       .help({"Turns the curves as a whole about the origin: about x first, then y, then z.",
              "Keyframe it to shake a head of hair.", "Transform: Rotate."});
   rows.end();
 }
 
-CurveBuilder::CurveBuilder(const Placement& placement, double unit) : unitLength(unit), shift_(vectorOf(placement.translate)) {
+CurveBuilder::CurveBuilder(const Placement& placement, double unit)
+    : unitLength(unit), shift_(vectorOf(placement.translate)) {
   const Vector3d r = vectorOf(placement.rotate) * kDegree;
   turn_ = (Eigen::AngleAxisd(r.z(), Vector3d::UnitZ()) * Eigen::AngleAxisd(r.y(), Vector3d::UnitY()) *
            Eigen::AngleAxisd(r.x(), Vector3d::UnitX()))
@@ -43,7 +48,8 @@ std::int32_t CurveBuilder::addPoint(const Vector3d& point) {
   const std::size_t number = geometry.addPoints(1);
   const Vector3d placed = (turn_ * point + shift_) / unitLength;
   const Span<float> p = geometry.positions();
-  for (std::size_t c = 0; c < 3; ++c) p[3 * number + c] = static_cast<float>(placed[static_cast<Eigen::Index>(c)]);
+  for (std::size_t c = 0; c < 3; ++c)
+    p[3 * number + c] = static_cast<float>(placed[static_cast<Eigen::Index>(c)]);
   return static_cast<std::int32_t>(number);
 }
 
@@ -68,7 +74,8 @@ void CurveBuilder::setDirection(const char* name, std::size_t point, const Vecto
   const Span<float> values =
       geometry.add(Owner::point, name, Storage::real32, 3, normal ? "normal" : "vector").values<float>();
   const Vector3d turned = turn_ * direction;
-  for (std::size_t c = 0; c < 3; ++c) values[3 * point + c] = static_cast<float>(turned[static_cast<Eigen::Index>(c)]);
+  for (std::size_t c = 0; c < 3; ++c)
+    values[3 * point + c] = static_cast<float>(turned[static_cast<Eigen::Index>(c)]);
 }
 
 void CurveBuilder::setNumber(Owner owner, const char* name, std::size_t element, double value) {

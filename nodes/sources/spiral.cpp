@@ -49,21 +49,28 @@ NodeDefinition spiralNode() {
       .unit("m")
       .soft(0.1, 5)
       .hardLow(1e-6)
+      .hardHigh(1e6)
       .help({"Measured along the shoot as if unrolled; it keeps its shape and grows or shrinks with it.",
              "1.", "none"});
   rows.real<&SpiralParms::startTurns>("startturns", "Turns at Root")
       .unit("1")
       .soft(-5, 5)
+      .hardLow(-1000)
+      .hardHigh(1000)
       .help({"Curvature at the root, as turns that it would make of the whole length.", "0 starts straight.",
              "none"});
   rows.real<&SpiralParms::endTurns>("endturns", "Turns at Tip")
       .unit("1")
       .soft(-10, 10)
+      .hardLow(-1000)
+      .hardHigh(1000)
       .help({"Curvature at the tip, counted in the same way; the curve makes the mean of both turns.",
              "4 rolls up twice.", "none"});
   rows.real<&SpiralParms::twist>("twist", "Twist")
       .unit("1")
       .soft(-5, 5)
+      .hardLow(-1000)
+      .hardHigh(1000)
       .help({"Turns about itself over its length, which lift the spiral out of its plane.", "0 stays flat.",
              "none"});
   rows.integer<&SpiralParms::points>("points", "Points")

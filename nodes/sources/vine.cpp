@@ -89,11 +89,13 @@ NodeDefinition vineNode() {
       .unit("m")
       .soft(0.2, 10)
       .hardLow(1e-3)
+      .hardHigh(1e6)
       .help({"How far the main stem climbs from its root, measured along its windings.", "1 to 3.", "none"});
   rows.real<&VineParms::width>("width", "Width")
       .unit("m")
       .soft(0.001, 0.05)
       .hardLow(1e-6)
+      .hardHigh(1e6)
       .help({"Diameter of the stem at its root; it tapers, and shoots are thinner. Thick stems carry "
              "themselves, thin "
              "ones hang.",
@@ -108,15 +110,19 @@ NodeDefinition vineNode() {
       .unit("m")
       .soft(0.05, 2)
       .hardLow(1e-3)
+      .hardHigh(1e6)
       .help({"Of a shoot near the root; those further up are shorter.", "A quarter of Length.", "none"});
   rows.real<&VineParms::curl>("curl", "Curl")
       .unit("1")
       .soft(0, 4)
+      .hardLow(-1000)
+      .hardHigh(1000)
       .help({"How many turns a shoot's tip rolls up: 0 for twigs, more for tendrils.", "1.5.", "none"});
   rows.real<&VineParms::wander>("wander", "Wander")
       .unit("1")
       .soft(0, 2)
       .hardLow(0)
+      .hardHigh(100)
       .help({"How much stems stray from straight.", "0.5.", "Mountain: Height, in spirit."});
   rows.integer<&VineParms::points>("points", "Points")
       .soft(20, 500)

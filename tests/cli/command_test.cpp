@@ -177,7 +177,8 @@ TEST_F(Command, RunFailsInOneLine) {
   EXPECT_EQ(missing.code, 1);
   EXPECT_EQ(missing.lines(), 1u);
   EXPECT_NE(missing.text.find("frame 1: read: "), std::string::npos) << missing.text;
-  EXPECT_EQ(run("run " + network + " --set read.flie=x").code, 1);
+  EXPECT_EQ(run("run " + network + " --set read.flie=x").code, 2);
+  EXPECT_EQ(run("run " + network + " --set nonsense").code, 2);
   EXPECT_EQ(run("run " + path("none.json")).code, 1);
   EXPECT_EQ(run("run " + network + " --frames 3-x").code, 2);
 }

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <filesystem>
 
 #include "cli/io/geometry_file.h"
@@ -41,7 +44,7 @@ TEST(Network, ErrorsNameNodeAndCulprit) {
       {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"lenght\": 1}}"),
        "a: lenght: tendril::line::1.0 has no such parameter"},
       {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": -1}}"), "a: length: -1 m is below"},
-      {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": null}}"), "a: length: is neither a number"},
+      {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": null}}"), "a: length: is a number"},
       {nodes("\"a\": {\"type\": \"rods\"}"), "a: inputs: needs Curves in input 1"},
       {nodes("\"a\": {\"type\": \"line\", \"inputs\": [\"a\"]}"),
        "a: inputs: 1 are connected, tendril::line::1.0 has 0"},
@@ -54,6 +57,16 @@ TEST(Network, ErrorsNameNodeAndCulprit) {
        "b: points: 1 is below 2"},
       {nodes("\"b\": {\"type\": \"line\"}, \"a\": {\"type\": \"rods\", \"inputs\": [\"b@x\"]}"),
        "a: inputs: \"b@x\": a frame number"},
+      {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"points\": true}}"), "a: points: is a number"},
+      {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"points\": \"5\"}}"), "a: points: is a number"},
+      {nodes("\"b\": {\"type\": \"line\"}, \"a\": {\"type\": \"rods\", \"inputs\": [\"b\", \"\"]}"),
+       "a: inputs: a name is empty"},
+      {nodes("\"b\": {\"type\": \"line\"}, \"a\": {\"type\": \"rods\", \"inputs\": [\"b\"], \"parms\": "
+             "{\"taper\": [[0, 1, 5]]}}"),
+       "a: taper: is a list of"},
+      {nodes("\"b\": {\"type\": \"line\"}, \"a\": {\"type\": \"rods\", \"inputs\": [\"b\"], \"parms\": "
+             "{\"taper\": [[0, 1], [1, 1, \"wavy\"]]}}"),
+       "a: taper: no shape"},
       {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": {\"keys\": []}}}"),
        "a: length: \"keys\" is a list"},
       {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": {\"keys\": [[2, 1], [1, 1]]}}}"),
@@ -95,6 +108,9 @@ TEST(Network, KeysMoveParametersAndSettingsWin) {
   EXPECT_EQ(std::get<double>(network.nodes[0].parms.get("translatey")), 4);
   EXPECT_TRUE(network.nodes[0].moves);
   EXPECT_EQ(length(parseNetwork(text, "/tmp", {"a.length=6"}), 3), 6);
+  // a component on the command line stands above keys of the whole vector
+  const Network turned = parseNetwork(text, "/tmp", {"a.directionx=7"});
+  EXPECT_EQ(std::get<double>(parmsAt(turned, turned.nodes[0], 2).get("directionx")), 7);
 }
 
 TEST(Network, PresetsComeBeforeNumbers) {
@@ -146,6 +162,67 @@ TEST(Network, ErrorsWhileCookingNameTheNode) {
   } catch (const Error& error) {
     const std::string what = error.what();
     EXPECT_EQ(what.substr(0, 26), "read: /tmp/nowhere.07.geo:") << what;
+  }
+}
+
+std::string folderFor(const char* name) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("tendril_network_" + std::to_string(getpid())) / name;
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  return folder.string();
+}
+
+// A node held at a frame writes nothing; caches in the middle of a network write on every frame.
+TEST(Network, CachesWriteTheRunsFramesOnly) {
+  const std::string folder = folderFor("$HIP s$F4");  // names that must not be filled in
+  const Network network =
+      parseNetwork(nodes("\"arc\": {\"type\": \"arc\", \"parms\": {\"angle\": {\"keys\": [[1, 90], [9, "
+                         "99]]}}}, \"mid\": {\"type\": \"cache\", "
+                         "\"inputs\": [\"arc\"], \"parms\": {\"file\": \"$HIP/m.$F.geo\"}}, \"rods\": "
+                         "{\"type\": \"rods\", \"inputs\": [\"arc\", "
+                         "\"mid@1\"]}, \"out\": {\"type\": \"cache\", \"inputs\": [\"rods\"], \"parms\": "
+                         "{\"file\": \"r.$F.geo\"}}"),
+                   folder, {});
+  TestHost host;
+  Runner runner(network, host);
+  runner.cook(5);
+  runner.cook(6);
+  std::vector<std::string> written;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    written.push_back(entry.path().filename().string());
+  std::sort(written.begin(), written.end());
+  EXPECT_EQ(written, (std::vector<std::string>{"m.5.geo", "m.6.geo", "r.5.geo", "r.6.geo"}));
+}
+
+TEST(Network, TwoCachesDoNotShareAFile) {
+  const std::string folder = folderFor("shared"),
+                    cache = "\"type\": \"cache\", \"inputs\": [\"a\"], \"parms\": {\"file\": \"x.geo\"}";
+  const Network network = parseNetwork(
+      nodes("\"a\": {\"type\": \"arc\", \"parms\": {\"angle\": {\"keys\": [[1, 90], [9, 99]]}}}, \"b\": {" +
+            cache + "}, \"c\": {" + cache + "}"),
+      folder, {});
+  TestHost host;
+  Runner runner(network, host);
+  EXPECT_THROW(runner.cook(1), Error);
+  const Network one = parseNetwork(
+      nodes("\"a\": {\"type\": \"arc\", \"parms\": {\"angle\": {\"keys\": [[1, 90], [9, 99]]}}}, \"b\": {" +
+            cache + "}"),
+      folder, {});
+  Runner again(one, host);
+  again.cook(1);
+  host.expect("b: file: has no $F, so each frame overwrites the one before");
+  again.cook(2);
+}
+
+TEST(Network, UnknownVariablesAreNamed) {
+  const Network network = parseNetwork(
+      nodes("\"a\": {\"type\": \"file\", \"parms\": {\"file\": \"$JOB/x.$FSTART.geo\"}}"), "/tmp", {});
+  try {
+    parmsAt(network, network.nodes[0], 1);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()), "file: $JOB is not known here; there are $F, $F4, $FF and $HIP");
   }
 }
 

@@ -86,6 +86,7 @@ TEST(Definitions, NamesAndRangesHoldTogether) {
     std::set<std::string> names;
     int open = 0;
     for (const Row& row : node.rows) {
+      if (row.kind == RowKind::tab && open == 0) ++open;  // a strip of tabs has one end
       if (row.kind == RowKind::collapsible || row.kind == RowKind::multiparm) ++open;
       if (row.kind == RowKind::end) {
         --open;
@@ -100,7 +101,7 @@ TEST(Definitions, NamesAndRangesHoldTogether) {
       EXPECT_TRUE(!number || !row.softLow || (*number >= *row.softLow && *number <= *row.softHigh))
           << row.name;
     }
-    EXPECT_LE(open, 0);
+    EXPECT_EQ(open, 0);
   }
 }
 

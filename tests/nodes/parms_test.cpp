@@ -116,8 +116,7 @@ TEST(Parms, TextSetsEveryKind) {
   EXPECT_EQ(p.tint[2], 1);
   EXPECT_EQ(p.text, "hello world");
   EXPECT_EQ(p.group, "!bad");
-  EXPECT_EQ(p.ramp.keys[1].shape,
-            Ramp::Shape::monotoneCubic == p.ramp.keys[1].shape ? p.ramp.keys[1].shape : Ramp::Shape::linear);
+  EXPECT_EQ(p.ramp.keys[1].shape, Ramp::Shape::monotoneCubic);
   EXPECT_EQ(p.ramp.keys[1].value, 1);
   EXPECT_EQ(p.forces[1].strength, 9);
   EXPECT_EQ(p.forces[0].direction[0], 1);

@@ -1,0 +1,11 @@
+// What may be written to a cache.
+#pragma once
+
+#include "solver/geometry.h"
+
+namespace tendril {
+
+// Throws an Error that names attribute and element of the first number that is not finite.
+void checkFinite(const Geometry& geometry);
+
+}  // namespace tendril
