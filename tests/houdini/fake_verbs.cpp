@@ -140,6 +140,11 @@ class Row : public SOP_NodeCacheOptions {
     if (count > 100) addWarning(SOP_MESSAGE, "many points");
     if (gdp->getNumPoints() == count) return error();
     gdp->clearAndDestroy();
+    if (count == 13) {
+      gdp->appendPointBlock(1);  // half done
+      addError(SOP_MESSAGE, "unlucky");
+      return error();
+    }
     const GA_Offset first = gdp->appendPointBlock(count);
     std::vector<int> numbers;
     for (GA_Index i = 0; i < count; ++i) {
@@ -149,7 +154,6 @@ class Row : public SOP_NodeCacheOptions {
     GEO_PolyCounts sizes;
     sizes.append(count);
     GEO_PrimPoly::buildBlock(gdp, first, count, sizes, numbers.data(), false);
-    if (count == 13) addError(SOP_MESSAGE, "unlucky");
     return error();
   }
 };

@@ -46,7 +46,8 @@ std::optional<Members> byNumber(const Elements& elements, const std::string& wor
   return members;
 }
 
-bool compares(const std::string& sign, double a, double b) {
+// single, as most attributes are
+bool compares(const std::string& sign, float a, float b) {
   if (sign == ">") return a > b;
   if (sign == "<") return a < b;
   if (sign == ">=") return a >= b;
@@ -66,10 +67,10 @@ std::optional<Members> byAttribute(const Elements& elements, const std::string& 
   Members members;
   for (GA_Index i = 0; i < elements.size(); ++i) {
     const GA_Offset offset = elements.offset(i);
-    double number = 0;
+    fpreal32 number = 0;
     if (const GA_AIFTuple* tuple = attribute->getAIFTuple()) {
       if (!tuple->get(attribute, offset, number, component)) return std::nullopt;
-      members.push_back(compares(sign, number, std::atof(value.c_str())));
+      members.push_back(compares(sign, number, std::strtof(value.c_str(), nullptr)));
     } else if (const GA_AIFSharedStringTuple* strings = attribute->getAIFSharedStringTuple()) {
       const char* text = strings->getString(attribute, offset, component);
       members.push_back(alike(text ? text : "", value) == (sign != "!="));
