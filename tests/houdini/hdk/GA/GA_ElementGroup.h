@@ -3,8 +3,10 @@
 #include <GA/GA_Types.h>
 #include <UT/UT_StringHolder.h>
 #include <memory>
-#include <set>
 #include <vector>
+namespace standin {
+class ElementMap;
+}
 class GA_ElementGroup {
  public:
   GA_ElementGroup(const char* name, bool ordered, bool internal);
@@ -18,10 +20,12 @@ class GA_ElementGroup {
 
  private:
   friend class GA_Detail;
+  friend class GA_ElementGroupTable;
   UT_StringHolder name_;
   bool ordered_, internal_;
-  std::set<GA_Offset> members_;
-  std::vector<GA_Offset> order_;
+  std::vector<char> members_;      // by offset
+  std::vector<GA_Offset> order_;   // as they were added
+  const standin::ElementMap* elements_ = nullptr;
 };
 class GA_PointGroup : public GA_ElementGroup {
  public:
@@ -56,5 +60,6 @@ class GA_ElementGroupTable {
   friend class iterator;
   friend class GA_Detail;
   GA_AttributeOwner owner_ = GA_ATTRIB_POINT;
+  const standin::ElementMap* elements_ = nullptr;
   std::vector<std::unique_ptr<GA_ElementGroup>> all_;
 };

@@ -15,6 +15,7 @@ class PRM_Template {
 
   // the stand-in's own
   std::string token, type;
+  std::string parent;  // the multiparm that it is an instance of
   int size = 1;
   std::vector<std::string> defaults, items;
   std::string rampDefault;

@@ -1,6 +1,7 @@
 // Stand-in: float ramps.
 #pragma once
 #include <SYS/SYS_Types.h>
+#include <string>
 #include <vector>
 class UT_IStream;
 class UT_Ramp {
@@ -12,7 +13,8 @@ class UT_Ramp {
  private:
   struct Key {
     double position, value;
-    bool constant;
+    std::string shape;
   };
+  double slopeAt(std::size_t key, bool calm) const;
   std::vector<Key> keys_;
 };

@@ -1,0 +1,83 @@
+// Strings, vectors and streams.
+#include <UT/UT_IStream.h>
+#include <UT/UT_String.h>
+#include <UT/UT_StringHolder.h>
+#include <UT/UT_Vector3.h>
+
+UT_StringRef::UT_StringRef() = default;
+UT_StringRef::UT_StringRef(const char* text) : text_(text ? text : "") {}
+const char* UT_StringRef::c_str() const {
+  return text_.c_str();
+}
+exint UT_StringRef::length() const {
+  return static_cast<exint>(text_.size());
+}
+bool UT_StringRef::isstring() const {
+  return !text_.empty();
+}
+std::string UT_StringRef::toStdString() const {
+  return text_;
+}
+UT_StringRef::operator const char*() const {
+  return text_.c_str();
+}
+bool UT_StringRef::operator==(const UT_StringRef& other) const {
+  return text_ == other.text_;
+}
+bool UT_StringRef::operator!=(const UT_StringRef& other) const {
+  return text_ != other.text_;
+}
+
+UT_StringHolder::UT_StringHolder() = default;
+UT_StringHolder::UT_StringHolder(const char* text) : UT_StringRef(text) {}
+UT_StringHolder::UT_StringHolder(const std::string& text) : UT_StringRef(text.c_str()) {}
+const UT_StringHolder UT_StringHolder::theEmptyString;
+
+UT_String::UT_String() = default;
+UT_String::UT_String(const char* text) : text_(text ? text : "") {}
+const char* UT_String::c_str() const {
+  return text_.c_str();
+}
+bool UT_String::isstring() const {
+  return !text_.empty();
+}
+std::string UT_String::toStdString() const {
+  return text_;
+}
+UT_String& UT_String::operator=(const char* text) {
+  text_ = text ? text : "";
+  return *this;
+}
+
+UT_Vector3::UT_Vector3() : v_{0, 0, 0} {}
+UT_Vector3::UT_Vector3(float x, float y, float z) : v_{x, y, z} {}
+float UT_Vector3::x() const {
+  return v_[0];
+}
+float UT_Vector3::y() const {
+  return v_[1];
+}
+float UT_Vector3::z() const {
+  return v_[2];
+}
+
+UT_Vector4::UT_Vector4() : v_{0, 0, 0, 0} {}
+UT_Vector4::UT_Vector4(float x, float y, float z, float w) : v_{x, y, z, w} {}
+float UT_Vector4::x() const {
+  return v_[0];
+}
+float UT_Vector4::y() const {
+  return v_[1];
+}
+float UT_Vector4::z() const {
+  return v_[2];
+}
+float UT_Vector4::w() const {
+  return v_[3];
+}
+
+UT_IStream::UT_IStream(const char* text, exint length, UT_IStreamType)
+    : text_(text ? std::string(text, static_cast<std::size_t>(length)) : std::string()) {}
+const std::string& UT_IStream::text() const {
+  return text_;
+}
