@@ -54,6 +54,7 @@ struct Cook {
 struct NodeInput {
   const char* label;
   bool required;
+  bool sampled = true;  // smooth curves (NURBS, Bezier) are read as polylines
 };
 
 struct NodeDefinition {

@@ -11,6 +11,9 @@ namespace tendril {
 std::string dialogScript(const NodeDefinition& node);
 std::string dialogItems(const NodeDefinition& node, std::size_t indent);
 
+// The items with the header that a plugin's parameters have.
+std::string parameterScript(const NodeDefinition& node);
+
 // Houdini's help card (wiki text).
 std::string helpCard(const NodeDefinition& node);
 

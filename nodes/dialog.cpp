@@ -206,6 +206,10 @@ std::string dialogItems(const NodeDefinition& node, std::size_t indent) {
   return Writer(node, indent).text();
 }
 
+std::string parameterScript(const NodeDefinition& node) {
+  return "{\n    name\tparameters\n" + dialogItems(node, 4) + "}\n";
+}
+
 std::string dialogScript(const NodeDefinition& node) {
   std::string text = "# Made from the table of " + node.type + "\n\n{\n    name\t" + node.type +
                      "\n    script\t" + node.type + "\n    label\t" + quoted(node.label) +

@@ -1,0 +1,209 @@
+// A detail read.
+#include <GEO/GEO_Face.h>
+#include <GEO/GEO_PrimType.h>
+
+#include <algorithm>
+#include <array>
+
+#include "hdk/geometry.h"
+#include "hdk/names.h"
+#include "solver/redraw.h"
+#include "solver/tuples.h"
+
+namespace tendril::hdk {
+namespace {
+
+bool isSmoothCurve(const GA_PrimitiveTypeId& type) {
+  return type == GEO_PRIMNURBCURVE || type == GEO_PRIMBEZCURVE;
+}
+
+class Reader {
+ public:
+  Reader(const GU_Detail& detail, int samples) : detail_(detail), samples_(samples) {}
+
+  Geometry read() {
+    for (GA_Index i = 0; i < detail_.getNumPoints(); ++i) offsets(Owner::point).push_back(detail_.pointOffset(i));
+    g_.setPointCount(offsets(Owner::point).size());
+    for (GA_Index i = 0; i < detail_.getNumPrimitives(); ++i) readPrimitive(detail_.primitiveOffset(i));
+    offsets(Owner::detail).push_back(GA_DETAIL_OFFSET);
+    for (auto& all : g_.attributes) all.clear();
+    for (const Owner owner : kOwners) readAttributes(owner);
+    for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive}) readGroups(owner);
+    if (!smooth_.empty()) sampleSmoothCurves();
+    return std::move(g_);
+  }
+
+ private:
+  std::vector<GA_Offset>& offsets(Owner owner) { return offsets_[static_cast<std::size_t>(owner)]; }
+
+  void readPrimitive(GA_Offset primitive) {
+    const GA_PrimitiveTypeId type = detail_.getPrimitiveTypeId(primitive);
+    const GA_OffsetListRef vertices = detail_.getPrimitiveVertexList(primitive);
+    for (GA_Size v = 0; v < vertices.size(); ++v) {
+      offsets(Owner::vertex).push_back(vertices.get(v));
+      g_.vertexPoints.push_back(static_cast<std::int32_t>(detail_.pointIndex(detail_.vertexPoint(vertices.get(v)))));
+    }
+    offsets(Owner::primitive).push_back(primitive);
+    g_.starts.push_back(g_.vertexPoints.size());
+    if (type == GEO_PRIMPOLY) {
+      const auto* face = static_cast<const GEO_Face*>(detail_.getGEOPrimitive(primitive));
+      g_.kinds.push_back(face->isClosed() ? PrimitiveKind::polygon : PrimitiveKind::polyline);
+      return;
+    }
+    if (samples_ > 0 && isSmoothCurve(type)) smooth_.push_back(g_.kinds.size());
+    g_.others.push_back({g_.kinds.size(), "carried", Value::map()});
+    g_.kinds.push_back(PrimitiveKind::other);
+  }
+
+  void readAttributes(Owner owner) {
+    const GA_AttributeDict& dict = detail_.getAttributeDict(gaOwner(owner));
+    for (auto it = dict.begin(GA_SCOPE_PUBLIC); !it.atEnd(); ++it) {
+      const GA_Attribute& attribute = *it.attrib();
+      if (attribute.getAIFTuple()) readNumbers(owner, attribute);
+      else if (attribute.getAIFSharedStringTuple()) readStrings(owner, attribute);
+      else if (attribute.getAIFNumericArray()) readNumberLists(owner, attribute);
+      else if (attribute.getAIFSharedStringArray()) readStringLists(owner, attribute);
+      // what is left has no values that Tendril could carry; toDetail() keeps it where the topology stays
+    }
+  }
+
+  Attribute& made(Owner owner, const GA_Attribute& from, AttributeKind kind, Storage storage, int size) {
+    auto& all = g_.attributes[static_cast<std::size_t>(owner)];
+    all.push_back(makeAttribute(from.getName().toStdString(), kind, storage, size, typeInfoOf(from.getTypeInfo())));
+    return all.back();
+  }
+
+  void readNumbers(Owner owner, const GA_Attribute& from) {
+    const GA_AIFTuple& tuple = *from.getAIFTuple();
+    const int size = from.getTupleSize();
+    Attribute& to = made(owner, from, AttributeKind::numeric, storageOf(tuple.getStorage(&from)), size);
+    to.numbers = makeNumbers(to.storage(), offsets(owner).size() * static_cast<std::size_t>(size));
+    std::visit(
+        [&](auto& values) {
+          std::size_t i = 0;
+          for (const GA_Offset offset : offsets(owner))
+            for (int c = 0; c < size; ++c, ++i) get(tuple, from, offset, c, values[i]);
+        },
+        to.numbers);
+  }
+
+  // Through the widest type of the same kind, which keeps every bit.
+  template <class T>
+  static void get(const GA_AIFTuple& tuple, const GA_Attribute& from, GA_Offset offset, int component, T& value) {
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, Half>) {
+      fpreal32 wide = 0;
+      tuple.get(&from, offset, wide, component);
+      value = T(wide);
+    } else if constexpr (std::is_same_v<T, double>) {
+      fpreal64 wide = 0;
+      tuple.get(&from, offset, wide, component);
+      value = wide;
+    } else {
+      int64 wide = 0;
+      tuple.get(&from, offset, wide, component);
+      value = static_cast<T>(wide);
+    }
+  }
+
+  void readStrings(Owner owner, const GA_Attribute& from) {
+    const GA_AIFSharedStringTuple& tuple = *from.getAIFSharedStringTuple();
+    const int size = tuple.getTupleSize(&from);
+    Attribute& to = made(owner, from, AttributeKind::string, Storage::int32, size);
+    std::vector<std::int32_t> indices;
+    for (const GA_Offset offset : offsets(owner))
+      for (int c = 0; c < size; ++c) {
+        const char* text = tuple.getString(&from, offset, c);
+        indices.push_back(text && *text ? to.indexOfString(text) : -1);
+      }
+    to.numbers = std::move(indices);
+  }
+
+  void readNumberLists(Owner owner, const GA_Attribute& from) {
+    const GA_AIFNumericArray& array = *from.getAIFNumericArray();
+    Attribute& to =
+        made(owner, from, AttributeKind::array, storageOf(array.getStorage(&from)), array.getTupleSize(&from));
+    to.starts = {0};
+    std::visit(
+        [&](auto& values) {
+          using T = typename std::decay_t<decltype(values)>::value_type;
+          using Wide = std::conditional_t<std::is_floating_point_v<T> || std::is_same_v<T, Half>, fpreal64, int64>;
+          UT_Array<Wide> list;
+          for (const GA_Offset offset : offsets(owner)) {
+            list.clear();
+            array.get(&from, offset, list);
+            for (exint i = 0; i < list.size(); ++i) {
+              if constexpr (std::is_same_v<T, Half>)
+                values.push_back(Half(static_cast<float>(list(i))));
+              else
+                values.push_back(static_cast<T>(list(i)));
+            }
+            to.starts.push_back(values.size() / static_cast<std::size_t>(to.tupleSize));
+          }
+        },
+        to.numbers);
+  }
+
+  void readStringLists(Owner owner, const GA_Attribute& from) {
+    Attribute& to = made(owner, from, AttributeKind::stringArray, Storage::int32, 1);
+    to.starts = {0};
+    std::vector<std::int32_t> indices;
+    UT_StringArray list;
+    for (const GA_Offset offset : offsets(owner)) {
+      list.clear();
+      from.getAIFSharedStringArray()->get(&from, offset, list);
+      for (exint i = 0; i < list.size(); ++i) indices.push_back(to.indexOfString(list(i).toStdString()));
+      to.starts.push_back(indices.size());
+    }
+    to.numbers = std::move(indices);
+  }
+
+  void readGroups(Owner owner) {
+    for (auto it = detail_.getElementGroupTable(gaOwner(owner)).beginTraverse(); !it.atEnd(); ++it) {
+      const GA_ElementGroup& from = *it.group();
+      if (from.isInternal()) continue;
+      Group& to = g_.addGroup(owner, from.getName().toStdString());
+      for (std::size_t i = 0; i < to.members.size(); ++i) to.members[i] = from.containsOffset(offsets(owner)[i]);
+    }
+  }
+
+  // Polylines instead: attributes between control vertices, positions on the curve.
+  void sampleSmoothCurves() {
+    std::vector<Redrawn> redrawn(g_.primitiveCount());
+    for (const std::size_t p : smooth_) {
+      const int last = static_cast<int>(g_.pointsOf(p).size()) - 1, points = std::max(1, samples_ * last);
+      for (int i = 0; i <= points; ++i) {
+        const int a = std::min(i / samples_, std::max(0, last - 1));
+        redrawn[p].push_back({a, std::min(a + 1, last), static_cast<double>(i - a * samples_) / samples_});
+      }
+    }
+    std::vector<std::int32_t> firstPoint;
+    g_ = redraw(g_, redrawn, firstPoint);
+    Attribute& positions = *g_.find(Owner::point, "P");
+    for (const std::size_t p : smooth_) {
+      const GEO_Primitive* curve = detail_.getGEOPrimitive(offsets(Owner::primitive)[p]);
+      for (std::size_t i = 0; i < redrawn[p].size(); ++i) {
+        UT_Vector4 at;
+        curve->evaluatePointV4(at, static_cast<float>(i) / static_cast<float>(redrawn[p].size() - 1));
+        setTuple(positions, static_cast<std::size_t>(firstPoint[p]) + i, Eigen::Vector3d(at.x(), at.y(), at.z()));
+      }
+    }
+    std::vector<OtherPrimitive> carried;
+    for (OtherPrimitive& other : g_.others)
+      if (g_.kinds[other.primitive] == PrimitiveKind::other) carried.push_back(std::move(other));
+    g_.others = std::move(carried);
+  }
+
+  const GU_Detail& detail_;
+  int samples_;
+  Geometry g_;
+  std::array<std::vector<GA_Offset>, 4> offsets_;  // of elements, by Owner
+  std::vector<std::size_t> smooth_;                // primitives that are to be sampled
+};
+
+}  // namespace
+
+Geometry fromDetail(const GU_Detail& detail, int samples) {
+  return Reader(detail, samples).read();
+}
+
+}  // namespace tendril::hdk

@@ -1,0 +1,79 @@
+// A node's parameters.
+#include "hdk/parameters.h"
+
+#include <UT/UT_IStream.h>
+#include <UT/UT_Ramp.h>
+
+namespace tendril::hdk {
+namespace {
+
+// Houdini's ramp as straight pieces, whatever shapes its keys have: dense enough that nobody sees a corner.
+Ramp rampOf(const std::string& encoded) {
+  UT_IStream stream(encoded.c_str(), static_cast<exint>(encoded.size()), UT_ISTREAM_ASCII);
+  UT_Ramp from;
+  if (!from.load(stream)) throw Error("the ramp cannot be read");
+  constexpr int kPieces = 256;
+  Ramp ramp;
+  for (int i = 0; i <= kPieces; ++i) {
+    float values[4];
+    const double position = static_cast<double>(i) / kPieces;
+    from.rampLookup(position, values);
+    ramp.keys.push_back({position, values[0], Ramp::Shape::linear});
+  }
+  return ramp;
+}
+
+ParmValue valueOf(const Row& row, const Evaluator& evaluate, const int* instance) {
+  const char* name = row.name.c_str();
+  switch (row.kind) {
+    case RowKind::toggle:
+      return evaluate.whole(name, instance, 0) != 0;
+    case RowKind::integer:
+    case RowKind::menu:
+      return static_cast<std::int64_t>(evaluate.whole(name, instance, 0));
+    case RowKind::real:
+      return evaluate.number(name, instance, 0);
+    case RowKind::vector:
+    case RowKind::colour: {
+      std::vector<double> values;
+      for (std::size_t c = 0; c < row.size; ++c) values.push_back(evaluate.number(name, instance, static_cast<int>(c)));
+      return values;
+    }
+    case RowKind::ramp:
+      return rampOf(evaluate.text(name, instance));
+    default:
+      return evaluate.text(name, instance);
+  }
+}
+
+std::string instanceName(const std::string& name, int number) {
+  const std::size_t mark = name.find('#');
+  return name.substr(0, mark) + std::to_string(number) + name.substr(mark + 1);
+}
+
+}  // namespace
+
+Parms readParms(const NodeDefinition& node, const Evaluator& evaluate) {
+  Parms parms(node);
+  const Row* list = nullptr;
+  // what fills in others comes first: all numbers are read after it
+  for (const Row& row : node.rows)
+    if (!row.presets.empty()) parms.set(row.name, valueOf(row, evaluate, nullptr));
+  for (const Row& row : node.rows) {
+    if (row.kind == RowKind::end) list = nullptr;
+    if (row.kind == RowKind::multiparm) {
+      list = &row;
+      parms.set(row.name, static_cast<std::int64_t>(evaluate.whole(row.name.c_str(), nullptr, 0)));
+    }
+    if (!row.holdsValue() || !row.presets.empty()) continue;
+    if (!list) {
+      parms.set(row.name, valueOf(row, evaluate, nullptr));
+      continue;
+    }
+    const int count = static_cast<int>(std::get<std::int64_t>(parms.get(list->name)));
+    for (int i = 1; i <= count; ++i) parms.set(instanceName(row.name, i), valueOf(row, evaluate, &i));
+  }
+  return parms;
+}
+
+}  // namespace tendril::hdk

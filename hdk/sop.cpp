@@ -1,0 +1,175 @@
+// The generic SOP.
+#include "hdk/sop.h"
+
+#include <PRM/PRM_TemplateBuilder.h>
+#include <SOP/SOP_Node.h>
+#include <SOP/SOP_NodeParmsOptions.h>
+
+#include <new>
+
+#include "hdk/geometry.h"
+#include "hdk/houdini_host.h"
+#include "hdk/parameters.h"
+#include "hdk/unconfirmed.h"
+#include "nodes/describe.h"
+
+namespace tendril::hdk {
+namespace {
+
+// Cooks a definition. Kept with the node between cooks, but remembers nothing.
+class TendrilCache : public SOP_NodeCacheOptions {
+ public:
+  explicit TendrilCache(const NodeDefinition& node) : node_(node) {}
+
+ protected:
+  // No exception leaves this, and until all has gone well the output stays as it was.
+  OP_ERROR cook(OP_Context& context) override {
+    try {
+      cookNode(context.getTime());
+    } catch (const Interrupted&) {  // Houdini knows
+    } catch (const Error& problem) {
+      addError(SOP_MESSAGE, problem.what());
+    } catch (const std::bad_alloc&) {
+      addError(SOP_MESSAGE, "there is not enough memory for this");
+    } catch (const std::exception& problem) {
+      addError(SOP_MESSAGE, (std::string("a fault of Tendril itself: ") + problem.what()).c_str());
+    } catch (...) {
+      addError(SOP_MESSAGE, "a fault of Tendril itself");
+    }
+    return error();
+  }
+
+ private:
+  void cookNode(double time) {
+    UT_AutoInterrupt boss(node_.label.c_str());
+    const Parms parms = readParms(node_, evaluatorAt(time));
+    const std::vector<Input> inputs = readInputs();
+    HoudiniHost host(boss, inputs, [this](const std::string& text) { addWarning(SOP_MESSAGE, text.c_str()); });
+    Cook with{host, {}, 1 + time * kFramesPerSecond, kFramesPerSecond, unitLength()};
+    for (const Input& input : inputs) with.inputs.push_back(input.read);
+    const std::vector<Geometry> results = node_.cook(parms.data(), with);
+    host.tellWarnings();
+    toDetail(results.at(0), *gdp, inputs);
+  }
+
+  std::vector<Input> readInputs() const {
+    constexpr int kSamples = 4;  // for each control vertex of a smooth curve
+    std::vector<Input> inputs;
+    for (std::size_t i = 0; i < node_.inputs.size(); ++i) {
+      const GU_Detail* detail = hasInput(static_cast<exint>(i)) ? inputGeo(static_cast<exint>(i)) : nullptr;
+      if (!detail && node_.inputs[i].required)
+        throw Error(std::string("nothing is connected to the input \"") + node_.inputs[i].label + "\"");
+      Input input{detail, nullptr};
+      if (detail)
+        input.read = std::make_shared<const Geometry>(fromDetail(*detail, node_.inputs[i].sampled ? kSamples : 0));
+      inputs.push_back(std::move(input));
+    }
+    return inputs;
+  }
+
+  Evaluator evaluatorAt(double time) const {
+    Evaluator evaluate;
+    evaluate.number = [this, time](const char* name, const int* instance, int component) {
+      return instance ? evalFloatInst(name, instance, component, time) : evalFloat(name, component, time);
+    };
+    evaluate.whole = [this, time](const char* name, const int* instance, int component) {
+      return instance ? evalIntInst(name, instance, component, time) : evalInt(name, component, time);
+    };
+    evaluate.text = [this, time](const char* name, const int* instance) {
+      UT_String text;
+      if (instance)
+        evalStringInst(name, instance, text, 0, time);
+      else
+        evalString(text, name, 0, time);
+      return text.toStdString();
+    };
+    return evaluate;
+  }
+
+  const NodeDefinition& node_;
+};
+
+class TendrilVerb : public SOP_NodeVerb {
+ public:
+  TendrilVerb(const NodeDefinition& node, PRM_Template* templates) : node_(node), templates_(templates) {}
+  UT_StringHolder name() const override { return UT_StringHolder(node_.type); }
+  SOP_NodeParms* allocParms() const override { return new SOP_NodeParmsOptions(templates_); }
+  SOP_NodeCache* allocCache() const override { return new TendrilCache(node_); }
+  CookMode cookMode(const SOP_NodeParms*) const override { return COOK_GENERIC; }
+  void cook(const CookParms& cookparms) const override {
+    static_cast<SOP_NodeCacheOptions*>(cookparms.cache())->doCook(this, cookparms);
+  }
+
+ private:
+  const NodeDefinition& node_;
+  PRM_Template* templates_;
+};
+
+class TendrilSop : public SOP_Node {
+ public:
+  TendrilSop(OP_Network* parent, const char* name, OP_Operator* entry) : SOP_Node(parent, name, entry) {}
+  static OP_Node* make(OP_Network* parent, const char* name, OP_Operator* entry) {
+    return new TendrilSop(parent, name, entry);
+  }
+  const SOP_NodeVerb* cookVerb() const override { return SOP_NodeVerb::lookupVerb(getOperator()->getName()); }
+
+ protected:
+  OP_ERROR cookMySop(OP_Context& context) override { return cookMyselfAsVerb(context); }
+};
+
+class TendrilOperator : public OP_Operator {
+ public:
+  TendrilOperator(const NodeDefinition& node, PRM_Template* templates, const char** labels)
+      : OP_Operator(node.type.c_str(), node.label.c_str(), TendrilSop::make, templates,
+                    static_cast<unsigned>(node.requiredInputs()), static_cast<unsigned>(node.inputs.size()), nullptr,
+                    node.inputs.empty() ? OP_FLAG_GENERATOR : 0u, labels, 1, "Tendril"),
+        node_(node) {
+    setIconName(node.icon.c_str());
+  }
+  bool getHDKHelp(UT_String& text) const override {
+    text = helpCard(node_).c_str();
+    return true;
+  }
+  bool getVersion(UT_String& text) override {
+    text = node_.type.substr(node_.type.rfind("::") + 2).c_str();
+    return true;
+  }
+
+ private:
+  const NodeDefinition& node_;
+};
+
+// A menu of presets was touched: its numbers go into the other parameters, where the artist sees them.
+int fillIn(void* data, int, fpreal64 time, const PRM_Template*) {
+  OP_Node& node = *static_cast<OP_Node*>(data);
+  const NodeDefinition* definition = findNode(node.getOperator()->getName().toStdString());
+  if (!definition) return 0;
+  for (const Row& row : definition->rows) {
+    if (row.presets.empty()) continue;
+    const std::size_t chosen = static_cast<std::size_t>(node.evalInt(row.name.c_str(), 0, time));
+    for (const Preset& preset : row.presets)
+      if (chosen < row.items.size() && std::string(preset.token) == row.items[chosen].token)
+        for (const auto& [parm, number] : preset.values) node.setFloat(parm, 0, time, number);
+  }
+  return 1;
+}
+
+}  // namespace
+
+void addSop(OP_OperatorTable& table, const NodeDefinition& node) {
+  // all of it lives as long as the program: Houdini keeps pointers
+  auto* builder = new PRM_TemplateBuilder(node.type.c_str(), parameterScript(node).c_str());
+  for (const Row& row : node.rows) {
+    if (row.kind == RowKind::group)
+      builder->setChoiceListPtr(row.name.c_str(), row.groupOwner == Owner::point ? &SOP_Node::pointGroupMenu
+                                                                                   : &SOP_Node::primGroupMenu);
+    if (!row.presets.empty()) builder->setCallback(row.name.c_str(), fillIn);
+  }
+  auto* labels = new std::vector<const char*>;
+  for (const NodeInput& input : node.inputs) labels->push_back(input.label);
+  labels->push_back(nullptr);
+  OP_NodeVerb::registerVerb(new TendrilVerb(node, builder->templates()));
+  table.addOperator(new TendrilOperator(node, builder->templates(), labels->data()));
+}
+
+}  // namespace tendril::hdk

@@ -1,0 +1,294 @@
+// Houdini's life with Tendril's plugin.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
+#include <thread>
+
+#include "cli/io/geometry_file.h"
+#include "hdk/geometry.h"
+#include "nodes/describe.h"
+#include "nodes/parms.h"
+#include "session.h"
+#include "tests/shared_files.h"
+#include "tests/test_host.h"
+
+namespace tendril::test {
+namespace {
+
+std::unique_ptr<GU_Detail> detailOf(const Geometry& geometry) {
+  auto detail = std::make_unique<GU_Detail>();
+  hdk::toDetail(geometry, *detail, {});
+  return detail;
+}
+
+std::string textOf(const Attribute& a, std::size_t i) {
+  return std::string(a.stringAt(i));
+}
+
+// The same, whatever the order of attributes and of tables of strings.
+bool sameValues(const Attribute& a, const Attribute& b) {
+  if (a.kind != b.kind || a.tupleSize != b.tupleSize || a.typeInfo != b.typeInfo || a.starts != b.starts) return false;
+  if (!a.isString()) return sameBits(a.numbers, b.numbers);
+  if (sizeOf(a.numbers) != sizeOf(b.numbers)) return false;
+  for (std::size_t i = 0; i < sizeOf(a.numbers); ++i)
+    if (textOf(a, i) != textOf(b, i)) return false;
+  return true;
+}
+
+void expectSame(const Geometry& a, const Geometry& b) {
+  EXPECT_EQ(a.pointCount(), b.pointCount());
+  EXPECT_EQ(a.vertexPoints, b.vertexPoints);
+  EXPECT_EQ(a.starts, b.starts);
+  EXPECT_TRUE(a.kinds == b.kinds);
+  for (const Owner owner : kOwners) {
+    const auto& all = a.attributes[static_cast<std::size_t>(owner)];
+    EXPECT_EQ(all.size(), b.attributes[static_cast<std::size_t>(owner)].size()) << nameOf(owner);
+    for (const Attribute& attribute : all) {
+      if (attribute.kind == AttributeKind::dict || attribute.kind == AttributeKind::carried) continue;
+      const Attribute* other = b.find(owner, attribute.name);
+      EXPECT_TRUE(other && sameValues(attribute, *other)) << nameOf(owner) << " " << attribute.name;
+    }
+  }
+  for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive})
+    for (const Group& group : a.groups[static_cast<std::size_t>(owner)]) {
+      const Group* other = b.findGroup(owner, group.name);
+      EXPECT_TRUE(other && other->members == group.members) << nameOf(owner) << " group " << group.name;
+    }
+}
+
+Geometry readBack(const Session::Cooked& cooked) {
+  EXPECT_EQ(cooked.text(), "");
+  return cooked.geometry ? hdk::fromDetail(*cooked.geometry, 0) : Geometry();
+}
+
+Geometry made(const char* type, const std::vector<std::pair<std::string, std::string>>& parms = {}) {
+  TestHost host;
+  return cook(host, type, parms, {});
+}
+
+class Plugin : public ::testing::Test {
+ protected:
+  void TearDown() override { EXPECT_EQ(session.faults(), Session::Faults()); }
+  Session session{TENDRIL_PLUGIN};
+};
+
+TEST_F(Plugin, OffersEveryNodeForHoudini) {
+  std::set<std::string> expected, found;
+  for (const NodeDefinition& node : allNodes())
+    if (node.inHoudini) expected.insert(node.type);
+  for (OP_Operator* op : session.operators()) {
+    found.insert(op->getName().toStdString());
+    const NodeDefinition& node = *findNode(op->getName().toStdString());
+    EXPECT_EQ(op->minSources, node.requiredInputs());
+    EXPECT_EQ(op->maxSources, node.inputs.size());
+    UT_String help, version;
+    EXPECT_TRUE(op->getHDKHelp(help));
+    EXPECT_EQ(help.toStdString(), helpCard(node));
+    EXPECT_TRUE(op->getVersion(version));
+    EXPECT_EQ(version.toStdString(), "1.0");
+  }
+  EXPECT_EQ(found, expected);
+  EXPECT_GE(found.size(), 2u);
+}
+
+// Parameters that the dialog script carried to Houdini come back with their defaults.
+TEST_F(Plugin, DefaultsArriveAsTheyWereWritten) {
+  for (OP_Operator* op : session.operators()) {
+    const NodeDefinition& definition = *findNode(op->getName().toStdString());
+    SOP_Node& node = session.sop(session.create(definition.type, "node"));
+    for (const Row& row : definition.rows) {
+      if (!row.holdsValue()) continue;
+      const ParmValue value = defaultOf(definition, row);
+      const char* name = row.name.c_str();
+      const auto* number = std::get_if<double>(&value);
+      const auto* whole = std::get_if<std::int64_t>(&value);
+      const auto* on = std::get_if<bool>(&value);
+      EXPECT_TRUE(!number || node.evalFloat(name, 0, 0) == *number) << name;
+      EXPECT_TRUE(!whole || node.evalInt(name, 0, 0) == *whole) << name;
+      EXPECT_TRUE(!on || node.evalInt(name, 0, 0) == *on) << name;
+      if (const auto* v = std::get_if<std::vector<double>>(&value))
+        for (std::size_t c = 0; c < v->size(); ++c)
+          EXPECT_EQ(node.evalFloat(name, static_cast<int>(c), 0), (*v)[c]) << name;
+    }
+  }
+}
+
+class PluginSamples : public SampleTest {};
+
+TEST_F(PluginSamples, GeometryGoesInAndOutOfDetails) {
+  int files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(samplesFolder())) {
+    const std::string name = entry.path().filename().string();
+    if (name.find("geo") == std::string::npos) continue;
+    SCOPED_TRACE(name);
+    Geometry geometry = io::readGeometryFile(entry.path().string(), {});
+    auto& details = geometry.attributes[static_cast<std::size_t>(Owner::detail)];
+    details.erase(std::remove_if(details.begin(), details.end(),
+                                 [](const Attribute& a) { return a.kind == AttributeKind::dict; }),
+                  details.end());
+    std::unique_ptr<GU_Detail> detail = detailOf(geometry);
+    expectSame(geometry, hdk::fromDetail(*detail, 0));
+    standin::addPrivate(*detail);  // nobody sees what is Houdini's own
+    expectSame(geometry, hdk::fromDetail(*detail, 0));
+    standin::shuffle(*detail, 5);  // offsets in any order
+    EXPECT_EQ(hdk::fromDetail(*detail, 0).pointCount(), geometry.pointCount());
+    ++files;
+  }
+  EXPECT_GE(files, 10);
+}
+
+// Every SOP gives what the command line gives, bit for bit.
+TEST_F(Plugin, SopsGiveTheCommandLinesBits) {
+  using Values = std::vector<std::pair<std::string, std::string>>;
+  const Geometry hair = made("scalp", {{"hairs", "12"}}), vine = made("vine");
+  const std::pair<const Geometry*, Values> cases[] = {
+      {&hair, {}},
+      {&hair, {{"model", "helix"}, {"elements", "6"}, {"group", "0-5"}}},
+      {&hair, {{"model", "chain"}, {"restshape", "straight"}}},
+      {&vine, {{"fitby", "tolerance"}, {"material", "vine"}, {"curl", "0.5"}}},
+      {&vine, {{"rootframe", "upvector"}, {"upvector", "1 0 0"}, {"grading", "0.4"}}}};
+  for (const auto& [curves, values] : cases) {
+    Session::Node& source = session.sourceNode(detailOf(*curves));
+    Session::Node& rods = session.create("tendril::rods::1.0", "rods");
+    session.connect(rods, 0, source);
+    for (const auto& [name, text] : values) {
+      const Row& row = *findNode("rods")->find(name);
+      if (row.kind == RowKind::integer) session.setInt(rods, name, std::stoll(text));
+      if (row.kind == RowKind::real) session.setFloat(rods, name, std::stod(text));
+      if (row.kind == RowKind::vector)
+        for (int c = 0; c < 3; ++c) session.setFloat(rods, name, text[static_cast<std::size_t>(2 * c)] - '0', c);
+      if (row.kind == RowKind::menu || row.kind == RowKind::group) session.setString(rods, name, text);
+    }
+    TestHost host;
+    const Geometry expected = cook(host, "rods", values, {curves});
+    expectSame(expected, readBack(session.cook(rods, 0)));
+    Session::Node& drawn = session.create("tendril::curves::1.0", "drawn");
+    session.connect(drawn, 0, rods);
+    expectSame(cook(host, "curves", {}, {&expected}), readBack(session.cook(drawn, 0)));
+    Session::Node& moved = session.create("tendril::curves::1.0", "moved");
+    session.connect(moved, 0, rods);
+    session.connect(moved, 1, source);
+    expectSame(cook(host, "curves", {}, {&expected, curves}), readBack(session.cook(moved, 0)));
+    expectSame(cook(host, "curves", {}, {&expected, curves}), readBack(session.cookCompiled(moved, 0)));
+  }
+}
+
+TEST_F(Plugin, APresetFillsInNumbersThatOneCanChange) {
+  Session::Node& rods = session.create("tendril::rods::1.0", "rods");
+  session.setString(rods, "material", "vine");
+  EXPECT_EQ(session.sop(rods).evalFloat("young", 0, 0), 1e8);
+  session.setFloat(rods, "young", 5e7);
+  session.connect(rods, 0, session.sourceNode(detailOf(made("line"))));
+  const Geometry made = readBack(session.cook(rods, 0));
+  EXPECT_EQ(made.find(Owner::primitive, "young")->values<float>()[0], 5e7f);
+  EXPECT_EQ(made.find(Owner::primitive, "density")->values<float>()[0], 900.0f);
+}
+
+TEST_F(Plugin, ErrorsStayOnTheNodeAndTheGeometryStays) {
+  Geometry line = made("line");
+  bool broken = false;
+  Session::Node& source = session.sourceNode([&](double) {
+    Geometry now = line;
+    if (broken) now.positions()[4] = std::nanf("");
+    return detailOf(now);
+  });
+  Session::Node& rods = session.create("tendril::rods::1.0", "rods");
+  EXPECT_TRUE(session.cook(rods, 0).failed());  // nothing is connected
+  session.connect(rods, 0, source);
+  const Geometry good = readBack(session.cook(rods, 0));
+  broken = true;
+  const Session::Cooked bad = session.cook(rods, 1);
+  EXPECT_TRUE(bad.failed());
+  EXPECT_NE(bad.text().find("primitive 0: P of point 1 is not finite"), std::string::npos) << bad.text();
+  ASSERT_NE(bad.geometry, nullptr);
+  expectSame(good, hdk::fromDetail(*bad.geometry, 0));
+  broken = false;
+  session.setString(rods, "group", "nothing_of_that_name");
+  EXPECT_TRUE(session.cook(rods, 2).failed());
+  session.setString(rods, "group", "");
+  session.setFloat(rods, "radius", -1);
+  const Session::Cooked absurd = session.cook(rods, 3);
+  EXPECT_NE(absurd.text().find("radius: -1 m is below"), std::string::npos) << absurd.text();
+  session.setFloat(rods, "radius", 0.001);
+  EXPECT_FALSE(session.cook(rods, 4).failed());
+}
+
+TEST_F(Plugin, WarningsReachTheNode) {
+  Geometry curves = made("line");
+  const std::int32_t one[] = {0};
+  curves.addPrimitive(PrimitiveKind::polyline, Span<const std::int32_t>(one, 1));
+  Session::Node& rods = session.create("tendril::rods::1.0", "rods");
+  session.connect(rods, 0, session.sourceNode(detailOf(curves)));
+  const Session::Cooked cooked = session.cook(rods, 0);
+  EXPECT_EQ(cooked.severity, UT_ERROR_WARNING);
+  EXPECT_NE(cooked.text().find("tendril_bad"), std::string::npos) << cooked.text();
+}
+
+TEST_F(Plugin, AnInterruptEndsACookSoon) {
+  Session::Node& rods = session.create("tendril::rods::1.0", "rods");
+  session.setInt(rods, "elements", 16);
+  session.connect(rods, 0, session.sourceNode(detailOf(made("scalp", {{"hairs", "3000"}}))));
+  session.interruptAfterPolls(2);
+  const Session::Cooked cooked = session.cook(rods, 0);
+  EXPECT_TRUE(cooked.interrupted);
+  EXPECT_EQ(cooked.geometry, nullptr);
+  session.clearInterrupt();
+}
+
+TEST_F(Plugin, AnimatedAndBypassedAndSaved) {
+  const Geometry arc = made("arc");
+  Session::Node& source = session.sourceNode(detailOf(arc));
+  Session::Node& rods = session.create("tendril::rods::1.0", "rods");
+  session.connect(rods, 0, source);
+  session.setKey(rods, "curl", 0, 0);
+  session.setKey(rods, "curl", 1, 1);
+  const auto restBend = [&](double time) {
+    const Geometry g = readBack(session.cook(rods, time));
+    return std::abs(g.find(Owner::point, "kapparest")->values<double>()[1]) +
+           std::abs(g.find(Owner::point, "kapparest")->values<double>()[2]);
+  };
+  EXPECT_EQ(restBend(0), 0);
+  EXPECT_NEAR(restBend(0.5), 0.5 * restBend(1), 1e-9);
+  const std::string saved = session.saveParms(rods);
+  Session::Node& other = session.create("tendril::rods::1.0", "other");
+  session.loadParms(other, saved);
+  session.connect(other, 0, source);
+  expectSame(readBack(session.cook(rods, 0.25)), readBack(session.cook(other, 0.25)));
+  session.bypass(rods, true);
+  expectSame(arc, readBack(session.cook(rods, 0)));
+}
+
+TEST_F(Plugin, TwoThreadsCookAtOnce) {
+  std::vector<Session::Node*> nodes;
+  for (int i = 0; i < 2; ++i) {
+    nodes.push_back(&session.create("tendril::rods::1.0", "rods"));
+    session.connect(*nodes.back(), 0, session.sourceNode(detailOf(made("scalp", {{"hairs", "100"}}))));
+  }
+  Session::Cooked results[2];
+  std::thread other([&] { results[1] = session.cook(*nodes[1], 0); });
+  results[0] = session.cook(*nodes[0], 0);
+  other.join();
+  expectSame(readBack(results[0]), readBack(results[1]));
+}
+
+TEST_F(Plugin, SmoothCurvesAreSampledAndOthersHandedOn) {
+  auto detail = std::make_unique<GU_Detail>();
+  standin::appendNurbs(*detail, {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {2, 1, 0}, {3, 1, 1}});
+  standin::appendVdb(*detail, {5, 5, 5});
+  standin::appendPolygon(*detail, {{0, 2, 0}, {1, 2, 0}, {2, 3, 0}});
+  Session::Node& rods = session.create("tendril::rods::1.0", "rods");
+  session.connect(rods, 0, session.sourceNode(std::move(detail)));
+  const Session::Cooked cooked = session.cook(rods, 0);
+  EXPECT_FALSE(cooked.failed()) << cooked.text();
+  EXPECT_EQ(cooked.geometry->getNumPrimitives(), 3);
+  int carried = 0;
+  for (GA_Index i = 0; i < 3; ++i)
+    carried += cooked.geometry->getPrimitiveTypeId(cooked.geometry->primitiveOffset(i)) == GEO_PRIMVDB;
+  EXPECT_EQ(carried, 1);
+}
+
+}  // namespace
+}  // namespace tendril::test
