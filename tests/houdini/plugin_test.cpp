@@ -109,9 +109,9 @@ TEST_F(Plugin, DefaultsArriveAsTheyWereWritten) {
       EXPECT_TRUE(!number || node.evalFloat(name, 0, 0) == *number) << name;
       EXPECT_TRUE(!whole || node.evalInt(name, 0, 0) == *whole) << name;
       EXPECT_TRUE(!on || node.evalInt(name, 0, 0) == *on) << name;
-      if (const auto* v = std::get_if<std::vector<double>>(&value))
-        for (std::size_t c = 0; c < v->size(); ++c)
-          EXPECT_EQ(node.evalFloat(name, static_cast<int>(c), 0), (*v)[c]) << name;
+      const auto* list = std::get_if<std::vector<double>>(&value);
+      for (std::size_t c = 0; list && c < list->size(); ++c)
+        EXPECT_EQ(node.evalFloat(name, static_cast<int>(c), 0), (*list)[c]) << name;
     }
   }
 }

@@ -36,6 +36,7 @@ struct Lifted : testing::Test {
 
 TEST(Session, PluginsAreCheckedWhenTheyLoad) {
   EXPECT_THROW(Session("/nosuch.so"), std::runtime_error);
+  EXPECT_THROW(Session{FAKE_OLD}, std::runtime_error);
   Session session(FAKE_PLUGIN);
   ASSERT_EQ(session.operators().size(), 3u);
   const OP_Operator& lift = session.operatorNamed("fake::lift::1.0");

@@ -23,8 +23,8 @@ class GA_ElementGroup {
   friend class GA_ElementGroupTable;
   UT_StringHolder name_;
   bool ordered_, internal_;
-  std::vector<char> members_;      // by offset
-  std::vector<GA_Offset> order_;   // as they were added
+  std::vector<char> members_;     // by offset
+  std::vector<GA_Offset> order_;  // as they were added
   const standin::ElementMap* elements_ = nullptr;
 };
 class GA_PointGroup : public GA_ElementGroup {
