@@ -10,9 +10,9 @@
 
 namespace tendril::hdk {
 
-// Points, polygons and curves, public attributes, groups that are not internal, in the order of indices. NURBS
-// and Bezier curves become polylines of `samples` points for each control vertex (0: they are carried, like
-// all else that is no polygon).
+// Points, polygons and curves, public attributes, groups that are not internal, in the order of indices.
+// NURBS and Bezier curves become polylines of `samples` points for each control vertex (0: they are carried,
+// like all else that is no polygon).
 Geometry fromDetail(const GU_Detail& detail, int samples);
 
 // An input, and what was read of it.

@@ -22,7 +22,8 @@ class Reader {
   Reader(const GU_Detail& detail, int samples) : detail_(detail), samples_(samples) {}
 
   Geometry read() {
-    for (GA_Index i = 0; i < detail_.getNumPoints(); ++i) offsets(Owner::point).push_back(detail_.pointOffset(i));
+    for (GA_Index i = 0; i < detail_.getNumPoints(); ++i)
+      offsets(Owner::point).push_back(detail_.pointOffset(i));
     g_.setPointCount(offsets(Owner::point).size());
     for (GA_Index i = 0; i < detail_.getNumPrimitives(); ++i) readPrimitive(detail_.primitiveOffset(i));
     offsets(Owner::detail).push_back(GA_DETAIL_OFFSET);
@@ -41,7 +42,8 @@ class Reader {
     const GA_OffsetListRef vertices = detail_.getPrimitiveVertexList(primitive);
     for (GA_Size v = 0; v < vertices.size(); ++v) {
       offsets(Owner::vertex).push_back(vertices.get(v));
-      g_.vertexPoints.push_back(static_cast<std::int32_t>(detail_.pointIndex(detail_.vertexPoint(vertices.get(v)))));
+      g_.vertexPoints.push_back(
+          static_cast<std::int32_t>(detail_.pointIndex(detail_.vertexPoint(vertices.get(v)))));
     }
     offsets(Owner::primitive).push_back(primitive);
     g_.starts.push_back(g_.vertexPoints.size());
@@ -59,17 +61,22 @@ class Reader {
     const GA_AttributeDict& dict = detail_.getAttributeDict(gaOwner(owner));
     for (auto it = dict.begin(GA_SCOPE_PUBLIC); !it.atEnd(); ++it) {
       const GA_Attribute& attribute = *it.attrib();
-      if (attribute.getAIFTuple()) readNumbers(owner, attribute);
-      else if (attribute.getAIFSharedStringTuple()) readStrings(owner, attribute);
-      else if (attribute.getAIFNumericArray()) readNumberLists(owner, attribute);
-      else if (attribute.getAIFSharedStringArray()) readStringLists(owner, attribute);
+      if (attribute.getAIFTuple())
+        readNumbers(owner, attribute);
+      else if (attribute.getAIFSharedStringTuple())
+        readStrings(owner, attribute);
+      else if (attribute.getAIFNumericArray())
+        readNumberLists(owner, attribute);
+      else if (attribute.getAIFSharedStringArray())
+        readStringLists(owner, attribute);
       // what is left has no values that Tendril could carry; toDetail() keeps it where the topology stays
     }
   }
 
   Attribute& made(Owner owner, const GA_Attribute& from, AttributeKind kind, Storage storage, int size) {
     auto& all = g_.attributes[static_cast<std::size_t>(owner)];
-    all.push_back(makeAttribute(from.getName().toStdString(), kind, storage, size, typeInfoOf(from.getTypeInfo())));
+    all.push_back(
+        makeAttribute(from.getName().toStdString(), kind, storage, size, typeInfoOf(from.getTypeInfo())));
     return all.back();
   }
 
@@ -89,7 +96,8 @@ class Reader {
 
   // Through the widest type of the same kind, which keeps every bit.
   template <class T>
-  static void get(const GA_AIFTuple& tuple, const GA_Attribute& from, GA_Offset offset, int component, T& value) {
+  static void get(const GA_AIFTuple& tuple, const GA_Attribute& from, GA_Offset offset, int component,
+                  T& value) {
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, Half>) {
       fpreal32 wide = 0;
       tuple.get(&from, offset, wide, component);
@@ -120,13 +128,14 @@ class Reader {
 
   void readNumberLists(Owner owner, const GA_Attribute& from) {
     const GA_AIFNumericArray& array = *from.getAIFNumericArray();
-    Attribute& to =
-        made(owner, from, AttributeKind::array, storageOf(array.getStorage(&from)), array.getTupleSize(&from));
+    Attribute& to = made(owner, from, AttributeKind::array, storageOf(array.getStorage(&from)),
+                         array.getTupleSize(&from));
     to.starts = {0};
     std::visit(
         [&](auto& values) {
           using T = typename std::decay_t<decltype(values)>::value_type;
-          using Wide = std::conditional_t<std::is_floating_point_v<T> || std::is_same_v<T, Half>, fpreal64, int64>;
+          using Wide =
+              std::conditional_t<std::is_floating_point_v<T> || std::is_same_v<T, Half>, fpreal64, int64>;
           UT_Array<Wide> list;
           for (const GA_Offset offset : offsets(owner)) {
             list.clear();
@@ -162,7 +171,8 @@ class Reader {
       const GA_ElementGroup& from = *it.group();
       if (from.isInternal()) continue;
       Group& to = g_.addGroup(owner, from.getName().toStdString());
-      for (std::size_t i = 0; i < to.members.size(); ++i) to.members[i] = from.containsOffset(offsets(owner)[i]);
+      for (std::size_t i = 0; i < to.members.size(); ++i)
+        to.members[i] = from.containsOffset(offsets(owner)[i]);
     }
   }
 
@@ -184,7 +194,8 @@ class Reader {
       for (std::size_t i = 0; i < redrawn[p].size(); ++i) {
         UT_Vector4 at;
         curve->evaluatePointV4(at, static_cast<float>(i) / static_cast<float>(redrawn[p].size() - 1));
-        setTuple(positions, static_cast<std::size_t>(firstPoint[p]) + i, Eigen::Vector3d(at.x(), at.y(), at.z()));
+        setTuple(positions, static_cast<std::size_t>(firstPoint[p]) + i,
+                 Eigen::Vector3d(at.x(), at.y(), at.z()));
       }
     }
     std::vector<OtherPrimitive> carried;

@@ -36,7 +36,8 @@ class Writer {
 
   void writeOver(const Input& input) {
     detail_.replaceWith(*input.detail);
-    for (GA_Index i = 0; i < detail_.getNumPoints(); ++i) offsets(Owner::point).push_back(detail_.pointOffset(i));
+    for (GA_Index i = 0; i < detail_.getNumPoints(); ++i)
+      offsets(Owner::point).push_back(detail_.pointOffset(i));
     for (GA_Index i = 0; i < detail_.getNumPrimitives(); ++i) addPrimitive(detail_.primitiveOffset(i));
     writeValues(input.read.get());
   }
@@ -90,9 +91,11 @@ class Writer {
     std::size_t end = p;
     for (; end < g_.primitiveCount() && g_.kinds[end] == kind; ++end) {
       sizes.append(static_cast<GA_Size>(g_.pointsOf(end).size()));
-      for (const std::int32_t point : g_.pointsOf(end)) points.push_back(slots_[static_cast<std::size_t>(point)]);
+      for (const std::int32_t point : g_.pointsOf(end))
+        points.push_back(slots_[static_cast<std::size_t>(point)]);
     }
-    GEO_PrimPoly::buildBlock(&detail_, firstPoint_, builtPoints_, sizes, points.data(), kind == PrimitiveKind::polygon);
+    GEO_PrimPoly::buildBlock(&detail_, firstPoint_, builtPoints_, sizes, points.data(),
+                             kind == PrimitiveKind::polygon);
     for (GA_Index i = first; i < detail_.getNumPrimitives(); ++i) addPrimitive(detail_.primitiveOffset(i));
     return end;
   }
@@ -101,8 +104,8 @@ class Writer {
     std::string pattern;
     for (const OtherPrimitive& other : g_.others) pattern += std::to_string(other.primitive) + " ";
     GOP_Manager groups;
-    const GA_PrimitiveGroup* group =
-        groups.parsePrimitiveGroups(pattern.c_str(), GOP_Manager::GroupCreator(static_cast<const GU_Detail*>(&from)));
+    const GA_PrimitiveGroup* group = groups.parsePrimitiveGroups(
+        pattern.c_str(), GOP_Manager::GroupCreator(static_cast<const GU_Detail*>(&from)));
     if (group) detail_.merge(static_cast<const GU_Detail&>(from), group);
     groups.destroyAdhocGroups();
   }
@@ -149,10 +152,10 @@ class Writer {
     for (int c = 0; c < from.tupleSize; ++c) defaults.push_back(from.defaultNumber(c));
     const GA_Defaults given(defaults.data(), from.tupleSize);
     const GA_Storage storage = gaStorage(from.storage());
-    return (isReal(from.storage()) ? detail_.addFloatTuple(gaOwner(owner), from.name, from.tupleSize, given, nullptr,
-                                                           nullptr, storage)
-                                   : detail_.addIntTuple(gaOwner(owner), from.name, from.tupleSize, given, nullptr,
-                                                         nullptr, storage))
+    return (isReal(from.storage()) ? detail_.addFloatTuple(gaOwner(owner), from.name, from.tupleSize, given,
+                                                           nullptr, nullptr, storage)
+                                   : detail_.addIntTuple(gaOwner(owner), from.name, from.tupleSize, given,
+                                                         nullptr, nullptr, storage))
         .getAttribute();
   }
 
@@ -187,8 +190,8 @@ class Writer {
 
   void writeNumberLists(Owner owner, const Attribute& from) {
     const bool real = isReal(from.storage());
-    GA_Attribute* to = real ? detail_.addFloatArray(gaOwner(owner), from.name, from.tupleSize, nullptr, nullptr,
-                                                    gaStorage(from.storage()))
+    GA_Attribute* to = real ? detail_.addFloatArray(gaOwner(owner), from.name, from.tupleSize, nullptr,
+                                                    nullptr, gaStorage(from.storage()))
                             : detail_.addIntArray(gaOwner(owner), from.name, from.tupleSize, nullptr, nullptr,
                                                   gaStorage(from.storage()));
     const GA_AIFNumericArray& array = *to->getAIFNumericArray();
@@ -222,9 +225,10 @@ class Writer {
   }
 
   void write(Owner owner, const Group& from) {
-    GA_ElementGroup* to = owner == Owner::point     ? static_cast<GA_ElementGroup*>(detail_.newPointGroup(from.name))
-                          : owner == Owner::vertex ? static_cast<GA_ElementGroup*>(detail_.newVertexGroup(from.name))
-                                                   : detail_.newPrimitiveGroup(from.name);
+    GA_ElementGroup* to =
+        owner == Owner::point    ? static_cast<GA_ElementGroup*>(detail_.newPointGroup(from.name))
+        : owner == Owner::vertex ? static_cast<GA_ElementGroup*>(detail_.newVertexGroup(from.name))
+                                 : detail_.newPrimitiveGroup(from.name);
     each(owner, [&](GA_Offset offset, std::size_t i) {
       if (from.members[i]) to->addOffset(offset);
     });

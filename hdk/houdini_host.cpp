@@ -31,7 +31,8 @@ void HoudiniHost::progress(double part, const char*) {
   percent_ = static_cast<int>(100 * part);
 }
 
-std::vector<std::uint8_t> HoudiniHost::select(const Geometry& geometry, Owner owner, const std::string& pattern) {
+std::vector<std::uint8_t> HoudiniHost::select(const Geometry& geometry, Owner owner,
+                                              const std::string& pattern) {
   const GU_Detail* detail = nullptr;
   for (const Input& input : inputs_)
     if (input.read.get() == &geometry) detail = input.detail;
@@ -39,8 +40,9 @@ std::vector<std::uint8_t> HoudiniHost::select(const Geometry& geometry, Owner ow
   GOP_Manager groups;
   const GOP_Manager::GroupCreator creator(detail);
   const bool points = owner == Owner::point;
-  const GA_ElementGroup* group = points ? static_cast<const GA_ElementGroup*>(groups.parsePointGroups(pattern.c_str(), creator))
-                                        : groups.parsePrimitiveGroups(pattern.c_str(), creator);
+  const GA_ElementGroup* group =
+      points ? static_cast<const GA_ElementGroup*>(groups.parsePointGroups(pattern.c_str(), creator))
+             : groups.parsePrimitiveGroups(pattern.c_str(), creator);
   if (!group) throw Error("group: \"" + pattern + "\" names nothing here");
   std::vector<std::uint8_t> marks(geometry.elementCount(owner), 0);
   for (std::size_t i = 0; i < marks.size(); ++i)

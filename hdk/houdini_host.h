@@ -26,7 +26,8 @@ class HoudiniHost : public Host {
   bool interrupted() override;
   void warn(const std::string& message) override;
   void progress(double part, const char* what) override;
-  std::vector<std::uint8_t> select(const Geometry& geometry, Owner owner, const std::string& pattern) override;
+  std::vector<std::uint8_t> select(const Geometry& geometry, Owner owner,
+                                   const std::string& pattern) override;
 
   void tellWarnings();  // at the end, on the cook's thread
 

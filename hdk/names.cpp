@@ -7,15 +7,19 @@ namespace tendril::hdk {
 namespace {
 
 constexpr std::pair<GA_Storage, Storage> kStorages[] = {
-    {GA_STORE_INT8, Storage::int8},     {GA_STORE_UINT8, Storage::uint8}, {GA_STORE_INT16, Storage::int16},
-    {GA_STORE_INT32, Storage::int32},   {GA_STORE_INT64, Storage::int64}, {GA_STORE_REAL16, Storage::real16},
+    {GA_STORE_INT8, Storage::int8},     {GA_STORE_UINT8, Storage::uint8},  {GA_STORE_INT16, Storage::int16},
+    {GA_STORE_INT32, Storage::int32},   {GA_STORE_INT64, Storage::int64},  {GA_STORE_REAL16, Storage::real16},
     {GA_STORE_REAL32, Storage::real32}, {GA_STORE_REAL64, Storage::real64}};
 
 constexpr std::pair<GA_TypeInfo, const char*> kTypeInfos[] = {
-    {GA_TYPE_POINT, "point"},           {GA_TYPE_HPOINT, "hpoint"},
-    {GA_TYPE_VECTOR, "vector"},         {GA_TYPE_NORMAL, "normal"},
-    {GA_TYPE_COLOR, "color"},           {GA_TYPE_TRANSFORM, "matrix"},
-    {GA_TYPE_QUATERNION, "quaternion"}, {GA_TYPE_TEXTURE_COORD, "texturecoord"},
+    {GA_TYPE_POINT, "point"},
+    {GA_TYPE_HPOINT, "hpoint"},
+    {GA_TYPE_VECTOR, "vector"},
+    {GA_TYPE_NORMAL, "normal"},
+    {GA_TYPE_COLOR, "color"},
+    {GA_TYPE_TRANSFORM, "matrix"},
+    {GA_TYPE_QUATERNION, "quaternion"},
+    {GA_TYPE_TEXTURE_COORD, "texturecoord"},
     {GA_TYPE_NONARITHMETIC_INTEGER, "nonarithmetic_integer"}};
 
 }  // namespace

@@ -36,7 +36,8 @@ ParmValue valueOf(const Row& row, const Evaluator& evaluate, const int* instance
     case RowKind::vector:
     case RowKind::colour: {
       std::vector<double> values;
-      for (std::size_t c = 0; c < row.size; ++c) values.push_back(evaluate.number(name, instance, static_cast<int>(c)));
+      for (std::size_t c = 0; c < row.size; ++c)
+        values.push_back(evaluate.number(name, instance, static_cast<int>(c)));
       return values;
     }
     case RowKind::ramp:

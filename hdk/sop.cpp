@@ -44,7 +44,8 @@ class TendrilCache : public SOP_NodeCacheOptions {
     UT_AutoInterrupt boss(node_.label.c_str());
     const Parms parms = readParms(node_, evaluatorAt(time));
     const std::vector<Input> inputs = readInputs();
-    HoudiniHost host(boss, inputs, [this](const std::string& text) { addWarning(SOP_MESSAGE, text.c_str()); });
+    HoudiniHost host(boss, inputs,
+                     [this](const std::string& text) { addWarning(SOP_MESSAGE, text.c_str()); });
     Cook with{host, {}, 1 + time * kFramesPerSecond, kFramesPerSecond, unitLength()};
     for (const Input& input : inputs) with.inputs.push_back(input.read);
     const std::vector<Geometry> results = node_.cook(parms.data(), with);
@@ -61,7 +62,8 @@ class TendrilCache : public SOP_NodeCacheOptions {
         throw Error(std::string("nothing is connected to the input \"") + node_.inputs[i].label + "\"");
       Input input{detail, nullptr};
       if (detail)
-        input.read = std::make_shared<const Geometry>(fromDetail(*detail, node_.inputs[i].sampled ? kSamples : 0));
+        input.read =
+            std::make_shared<const Geometry>(fromDetail(*detail, node_.inputs[i].sampled ? kSamples : 0));
       inputs.push_back(std::move(input));
     }
     return inputs;
@@ -121,8 +123,8 @@ class TendrilOperator : public OP_Operator {
  public:
   TendrilOperator(const NodeDefinition& node, PRM_Template* templates, const char** labels)
       : OP_Operator(node.type.c_str(), node.label.c_str(), TendrilSop::make, templates,
-                    static_cast<unsigned>(node.requiredInputs()), static_cast<unsigned>(node.inputs.size()), nullptr,
-                    node.inputs.empty() ? OP_FLAG_GENERATOR : 0u, labels, 1, "Tendril"),
+                    static_cast<unsigned>(node.requiredInputs()), static_cast<unsigned>(node.inputs.size()),
+                    nullptr, node.inputs.empty() ? OP_FLAG_GENERATOR : 0u, labels, 1, "Tendril"),
         node_(node) {
     setIconName(node.icon.c_str());
   }
@@ -162,7 +164,7 @@ void addSop(OP_OperatorTable& table, const NodeDefinition& node) {
   for (const Row& row : node.rows) {
     if (row.kind == RowKind::group)
       builder->setChoiceListPtr(row.name.c_str(), row.groupOwner == Owner::point ? &SOP_Node::pointGroupMenu
-                                                                                   : &SOP_Node::primGroupMenu);
+                                                                                 : &SOP_Node::primGroupMenu);
     if (!row.presets.empty()) builder->setCallback(row.name.c_str(), fillIn);
   }
   auto* labels = new std::vector<const char*>;

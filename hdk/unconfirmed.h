@@ -3,8 +3,8 @@
 
 namespace tendril::hdk {
 
-// Houdini's frame rate is not asked for (CH_Manager's functions are unconfirmed): time is exact, frame numbers
-// are those of 24 a second. No SOP of Tendril uses frame numbers.
+// Houdini's frame rate is not asked for (CH_Manager's functions are unconfirmed): time is exact, frame
+// numbers are those of 24 a second. No SOP of Tendril uses frame numbers.
 constexpr double kFramesPerSecond = 24;
 
 // Metres of a scene unit. How a plugin reads the hip file's unit length is unconfirmed: the environment

@@ -160,7 +160,8 @@ class Writer {
   void range(const Row& row) {
     if (row.kind == RowKind::ramp) return line("range   { 1! 10 }");
     if (!row.isNumber()) return;
-    const auto low = row.hardLow && (!row.softLow || *row.softLow <= *row.hardLow) ? row.hardLow : row.softLow;
+    const auto low =
+        row.hardLow && (!row.softLow || *row.softLow <= *row.hardLow) ? row.hardLow : row.softLow;
     const auto high =
         row.hardHigh && (!row.softHigh || *row.softHigh >= *row.hardHigh) ? row.hardHigh : row.softHigh;
     if (!low || !high) return;
@@ -180,7 +181,8 @@ class Writer {
       tag("oprelative", ".");
     }
     if (row.kind == RowKind::group) tag("sop_input", std::to_string(row.input));
-    if (row.kind == RowKind::ramp) tag("rampfloatdefault", rampDefault(std::get<Ramp>(defaultOf(node_, row))));
+    if (row.kind == RowKind::ramp)
+      tag("rampfloatdefault", rampDefault(std::get<Ramp>(defaultOf(node_, row))));
   }
 
   static std::string rampDefault(const Ramp& ramp) {

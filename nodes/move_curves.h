@@ -8,8 +8,8 @@ namespace tendril {
 
 // Points in their order, every other attribute and primitive as it was. A point that several curves share
 // goes with the one that ownersOfPoints() names.
-Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original, bool addOrient,
-                    Host& host);
+Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original,
+                    bool addOrient, Host& host);
 
 // Half the width of a knot, scene units; 0 where it has no pscale.
 double radiusAt(const Geometry& rods, std::size_t point);

@@ -30,7 +30,8 @@ struct Places {
 Places readPlaces(const Geometry& rods, std::size_t primitive);
 
 // Attribute values at arc lengths of a rod come from between these vertices of its curve.
-std::vector<Blend> blendsAt(const Curve& curve, const std::vector<double>& arcOfPoint, const std::vector<double>& arcs);
+std::vector<Blend> blendsAt(const Curve& curve, const std::vector<double>& arcOfPoint,
+                            const std::vector<double>& arcs);
 
 // Whether curves carry directions that must turn with the rod.
 bool hasDirections(const Geometry& curves);

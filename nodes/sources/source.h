@@ -62,6 +62,7 @@ class Random {
 };
 
 // Rows that several sources have.
-inline const char* kSeedHelp = "Picks another draw of everything random; the same number always gives the same curves.";
+inline const char* kSeedHelp =
+    "Picks another draw of everything random; the same number always gives the same curves.";
 
 }  // namespace tendril

@@ -30,7 +30,8 @@ std::string textOf(const Attribute& a, std::size_t i) {
 
 // The same, whatever the order of attributes and of tables of strings.
 bool sameValues(const Attribute& a, const Attribute& b) {
-  if (a.kind != b.kind || a.tupleSize != b.tupleSize || a.typeInfo != b.typeInfo || a.starts != b.starts) return false;
+  if (a.kind != b.kind || a.tupleSize != b.tupleSize || a.typeInfo != b.typeInfo || a.starts != b.starts)
+    return false;
   if (!a.isString()) return sameBits(a.numbers, b.numbers);
   if (sizeOf(a.numbers) != sizeOf(b.numbers)) return false;
   for (std::size_t i = 0; i < sizeOf(a.numbers); ++i)
@@ -159,7 +160,8 @@ TEST_F(Plugin, SopsGiveTheCommandLinesBits) {
       if (row.kind == RowKind::integer) session.setInt(rods, name, std::stoll(text));
       if (row.kind == RowKind::real) session.setFloat(rods, name, std::stod(text));
       if (row.kind == RowKind::vector)
-        for (int c = 0; c < 3; ++c) session.setFloat(rods, name, text[static_cast<std::size_t>(2 * c)] - '0', c);
+        for (int c = 0; c < 3; ++c)
+          session.setFloat(rods, name, text[static_cast<std::size_t>(2 * c)] - '0', c);
       if (row.kind == RowKind::menu || row.kind == RowKind::group) session.setString(rods, name, text);
     }
     TestHost host;

@@ -31,11 +31,13 @@ class GA_Detail {
   void setPos3(GA_Offset point, const UT_Vector3& position);
   const GA_AttributeDict& getAttributeDict(GA_AttributeOwner owner) const;
   GA_RWAttributeRef addFloatTuple(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
-                                  const GA_Defaults& defaults = GA_Defaults(0.0f), const void* creation = nullptr,
-                                  const void* options = nullptr, GA_Storage storage = GA_STORE_REAL32);
+                                  const GA_Defaults& defaults = GA_Defaults(0.0f),
+                                  const void* creation = nullptr, const void* options = nullptr,
+                                  GA_Storage storage = GA_STORE_REAL32);
   GA_RWAttributeRef addIntTuple(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
-                                const GA_Defaults& defaults = GA_Defaults(int32(0)), const void* creation = nullptr,
-                                const void* options = nullptr, GA_Storage storage = GA_STORE_INT32);
+                                const GA_Defaults& defaults = GA_Defaults(int32(0)),
+                                const void* creation = nullptr, const void* options = nullptr,
+                                GA_Storage storage = GA_STORE_INT32);
   GA_RWAttributeRef addStringTuple(GA_AttributeOwner owner, const UT_StringHolder& name, int size);
   GA_Attribute* addFloatArray(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
                               const void* creation = nullptr, const void* options = nullptr,

@@ -4,7 +4,8 @@
 #include <UT/UT_StringHolder.h>
 class PRM_TemplateBuilder {
  public:
-  PRM_TemplateBuilder(const UT_StringHolder& name, const char* script, const char** options = nullptr, int extra = 0);
+  PRM_TemplateBuilder(const UT_StringHolder& name, const char* script, const char** options = nullptr,
+                      int extra = 0);
   PRM_Template* templates() const;
   bool justBuilt();
   void setChoiceListPtr(const UT_StringRef& parm, PRM_ChoiceList* choices);

@@ -16,7 +16,14 @@ class SOP_NodeCache {
 };
 class SOP_NodeVerb : public OP_NodeVerb {
  public:
-  enum CookMode { COOK_INPLACE, COOK_DUPLICATE, COOK_GENERATOR, COOK_INSTANCE, COOK_GENERIC, COOK_PASSTHROUGH };
+  enum CookMode {
+    COOK_INPLACE,
+    COOK_DUPLICATE,
+    COOK_GENERATOR,
+    COOK_INSTANCE,
+    COOK_GENERIC,
+    COOK_PASSTHROUGH
+  };
   class CookParms {
    public:
     GU_DetailHandle& gdh() const;

@@ -1,7 +1,7 @@
 // Stand-in: strings.
 #pragma once
-#include <string>
 #include <SYS/SYS_Types.h>
+#include <string>
 class UT_StringRef {
  public:
   UT_StringRef();
