@@ -8,12 +8,13 @@
 
 #include <cstddef>
 
-#if defined(__has_feature)
+// gcc says it by a macro, clang by a feature; other headers may define __has_feature for a gcc that has none
+#if defined(__SANITIZE_THREAD__)
+#define TENDRIL_TSAN
+#elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define TENDRIL_TSAN
 #endif
-#elif defined(__SANITIZE_THREAD__)
-#define TENDRIL_TSAN
 #endif
 
 #ifndef TENDRIL_TSAN
