@@ -388,7 +388,7 @@ struct Wrong {
 };
 
 void PrintTo(const Wrong& wrong, std::ostream* stream) {
-  *stream << wrong.text;
+  *stream << wrong.rule;
 }
 
 class WrongDialogScripts : public ::testing::TestWithParam<Wrong> {};

@@ -69,15 +69,16 @@ TEST_F(RodsOfSamples, ComeBackAtEveryNumberOfElements) {
     const std::string name = entry.path().filename().string();
     if (name.find("geo") == std::string::npos) continue;
     const Geometry curves = io::readGeometryFile(entry.path().string(), {});
-    for (const char* model : {"clothoid", "helix", "chain"})
-      for (const char* elements : {"1", "4", "16"}) {
-        SCOPED_TRACE(name + " " + model + " " + elements);
-        TestHost host;
-        host.allowWarnings();
-        const Geometry rods = cook(host, "rods", {{"model", model}, {"elements", elements}}, {&curves});
-        EXPECT_EQ(rods.primitiveCount(), curves.primitiveCount());
-        expectOnlyMoved(curves, cook(host, "curves", {}, {&rods, &curves}));
-      }
+    const std::pair<const char*, const char*> cases[] = {
+        {"clothoid", "1"}, {"clothoid", "4"}, {"clothoid", "16"}, {"helix", "4"}, {"chain", "4"}};
+    for (const auto& [model, elements] : cases) {
+      SCOPED_TRACE(name + " " + model + " " + elements);
+      TestHost host;
+      host.allowWarnings();
+      const Geometry rods = cook(host, "rods", {{"model", model}, {"elements", elements}}, {&curves});
+      EXPECT_EQ(rods.primitiveCount(), curves.primitiveCount());
+      expectOnlyMoved(curves, cook(host, "curves", {}, {&rods, &curves}));
+    }
     ++files;
   }
   EXPECT_GE(files, 10);
@@ -471,7 +472,7 @@ TEST(Nodes, RandomParametersGiveAnErrorOrFiniteOutput) {
   std::mt19937 random(11);
   int cooked = 0, refused = 0;
   for (const NodeDefinition& node : allNodes())
-    for (int trial = 0; trial < 40; ++trial) {
+    for (int trial = 0; trial < 16; ++trial) {
       Parms parms(node);
       for (const Row& row : node.rows) {
         if (!row.holdsValue() || random() % 3 || trial == 0) continue;
