@@ -5,6 +5,7 @@
 #include <SOP/SOP_Node.h>
 #include <SOP/SOP_NodeParmsOptions.h>
 
+#include <deque>
 #include <new>
 
 #include "hdk/geometry.h"
@@ -159,19 +160,25 @@ int fillIn(void* data, int, fpreal64 time, const PRM_Template*) {
 }  // namespace
 
 void addSop(OP_OperatorTable& table, const NodeDefinition& node) {
-  // all of it lives as long as the program: Houdini keeps pointers
-  auto* builder = new PRM_TemplateBuilder(node.type.c_str(), parameterScript(node).c_str());
+  // Houdini keeps pointers: a deque leaves them valid, and a static lasts as long as the plugin
+  struct Kept {
+    PRM_TemplateBuilder builder;
+    std::vector<const char*> labels;
+  };
+  static std::deque<Kept> all;
+  Kept& kept =
+      all.emplace_back(Kept{PRM_TemplateBuilder(node.type.c_str(), parameterScript(node).c_str()), {}});
   for (const Row& row : node.rows) {
     if (row.kind == RowKind::group)
-      builder->setChoiceListPtr(row.name.c_str(), row.groupOwner == Owner::point ? &SOP_Node::pointGroupMenu
-                                                                                 : &SOP_Node::primGroupMenu);
-    if (!row.presets.empty()) builder->setCallback(row.name.c_str(), fillIn);
+      kept.builder.setChoiceListPtr(row.name.c_str(), row.groupOwner == Owner::point
+                                                          ? &SOP_Node::pointGroupMenu
+                                                          : &SOP_Node::primGroupMenu);
+    if (!row.presets.empty()) kept.builder.setCallback(row.name.c_str(), fillIn);
   }
-  auto* labels = new std::vector<const char*>;
-  for (const NodeInput& input : node.inputs) labels->push_back(input.label);
-  labels->push_back(nullptr);
-  OP_NodeVerb::registerVerb(new TendrilVerb(node, builder->templates()));
-  table.addOperator(new TendrilOperator(node, builder->templates(), labels->data()));
+  for (const NodeInput& input : node.inputs) kept.labels.push_back(input.label);
+  kept.labels.push_back(nullptr);
+  OP_NodeVerb::registerVerb(new TendrilVerb(node, kept.builder.templates()));
+  table.addOperator(new TendrilOperator(node, kept.builder.templates(), kept.labels.data()));
 }
 
 }  // namespace tendril::hdk
