@@ -7,12 +7,9 @@
 #include "nodes/draw_curves.h"
 #include "nodes/move_curves.h"
 #include "solver/rods.h"
-#include "solver/tuples.h"
 
 namespace tendril {
 namespace {
-
-using Eigen::Vector3d;
 
 // USD import makes a primitive of its own for every value of these.
 void warnOfSplits(const Geometry& g, Host& host) {
@@ -32,11 +29,6 @@ void warnOfSplits(const Geometry& g, Host& host) {
 }
 
 }  // namespace
-
-double radiusAt(const Geometry& g, std::size_t point) {
-  const Attribute* pscale = numericTuple(g.find(Owner::point, "pscale"), 1);
-  return pscale ? numberAt(pscale->numbers, point) : 0;
-}
 
 Geometry makeCurves(const CurvesParms& asked, const Cook& cook) {
   CurvesParms parms = asked;

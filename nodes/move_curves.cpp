@@ -144,6 +144,11 @@ class Mover {
 
 }  // namespace
 
+double radiusAt(const Geometry& g, std::size_t point) {
+  const Attribute* pscale = numericTuple(g.find(Owner::point, "pscale"), 1);
+  return pscale ? numberAt(pscale->numbers, point) : 0;
+}
+
 Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original,
                     bool addOrient, Host& host) {
   Mover mover(source, original, addOrient);
