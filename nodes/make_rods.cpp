@@ -214,7 +214,7 @@ class RodMaker {
     strand.miss = restFit.error / restFit.shape.length();
     Rod& rod = strand.rod;
     keepNatural(rod, restFit.shape);
-    if (ownRest || rest.points == strand.curve.points) {
+    if (ownRest || isAtRest(strand)) {
       rod.shape = std::move(restFit.shape);
       strand.arcOfPoint = std::move(restFit.arcOfPoint);
     } else {
@@ -228,6 +228,14 @@ class RodMaker {
     turnRoot(rod, orientOf(rod.shape.root.axes));
     rod.primitive = strand.primitive;
     rod.id = ids_[strand.primitive];
+  }
+
+  // In the rest's place, and its root turned as the rest's is.
+  bool isAtRest(const Strand& strand) const {
+    return strand.rest.points == strand.curve.points &&
+           rootFromAttributes(source_, strand.primitive, strand.curve, parms_.rootFrame) ==
+               rootFromAttributes(*restFrom_, restPrimitive_[strand.primitive], strand.rest,
+                                  parms_.rootFrame);
   }
 
   // By the curve's attributes; without any, the rest's frame goes along with the tangent.
@@ -286,6 +294,12 @@ class RodMaker {
     std::vector<const Strand*> strandOf(source_.primitiveCount(), nullptr);
     for (const Strand& strand : strands_) strandOf[strand.primitive] = &strand;
     const bool first = !result.find(Owner::primitive, "rodparent");
+    for (const auto& [name, storage] :
+         {std::pair("rodparent", Storage::int64), std::pair("rodparentlength", Storage::real64)})
+      if (const Attribute* present = result.find(Owner::primitive, name);
+          present && (!numericTuple(present, 1) || present->storage() != storage))
+        throw Error(std::string("primitive attribute '") + name +
+                    "' is in the way: Tendril writes it; rename or remove it");
     const Span<std::int64_t> parent =
         result.add(Owner::primitive, "rodparent", Storage::int64, 1).values<std::int64_t>();
     const Span<double> length =

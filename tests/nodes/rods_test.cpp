@@ -445,6 +445,20 @@ TEST(Rods, TwoNodesMakeRodsOfTwoGroups) {
   EXPECT_EQ(drawn.find(Owner::point, "kappa"), nullptr);
 }
 
+// A root that only turns about its tangent moves no point, and yet its rod turns.
+TEST(Rods, RootsThatTurnInPlaceTurnTheirRods) {
+  Geometry rest = curveOf({Vector3d(0, 0, 0), Vector3d(0, 1, 0), Vector3d(0, 2, 0)});
+  rest.add(Owner::point, "up", Storage::real32, 3, "vector").values<float>()[0] = 1;
+  Geometry turned = rest;
+  const Span<float> up = turned.find(Owner::point, "up")->values<float>();
+  up[0] = 0, up[2] = 1;
+  TestHost host;
+  const Rod still = readRods(cook(host, "rods", {}, {&rest, &rest}))[0],
+            moved = readRods(cook(host, "rods", {}, {&turned, &rest}))[0];
+  EXPECT_LT((still.shape.root.axes.col(2) - Vector3d(1, 0, 0)).norm(), 1e-9);
+  EXPECT_LT((moved.shape.root.axes.col(2) - Vector3d(0, 0, 1)).norm(), 1e-9);
+}
+
 // A root attribute that is there but unset does not make an animated rod's frame jump.
 TEST(Rods, UnsetRootAttributesCarryTheRestsFrame) {
   Geometry rest = curveOf({Vector3d(0, 0, 0), Vector3d(0.1, 1, 0), Vector3d(0.2, 2, 0)});
