@@ -69,8 +69,9 @@ Ramp rampOf(const Json& json, const std::string& what) {
     if (!key.is_array() || !(key.size() == 2 || shaped) || !key[0].is_number() || !key[1].is_number())
       throw Error(what + ": is a list of [position, value] or [position, value, \"shape\"]");
     const std::string shape = shaped ? key[2].get<std::string>() : nameOf(Ramp::Shape::linear);
-    ramp.keys.push_back({numberOf(key[0], what + ": a position", 0, 1),
-                         numberOf(key[1], what + ": a value", -1e30, 1e30), rampShape(shape, what)});
+    ramp.keys.push_back({static_cast<float>(numberOf(key[0], what + ": a position", 0, 1)),
+                         static_cast<float>(numberOf(key[1], what + ": a value", -1e30, 1e30)),
+                         rampShape(shape, what)});
     if (ramp.keys.size() > 1 && ramp.keys.back().position < (ramp.keys.end() - 2)->position)
       throw Error(what + ": positions ascend");
   }

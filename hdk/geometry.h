@@ -6,14 +6,14 @@
 #include <memory>
 #include <vector>
 
-#include "solver/geometry.h"
+#include "nodes/definition.h"
 
 namespace tendril::hdk {
 
 // Points, polygons and curves, public attributes, groups that are not internal, in the order of indices.
 // NURBS and Bezier curves become polylines of `samples` points for each control vertex (0: they are carried,
-// like all else that is no polygon).
-Geometry fromDetail(const GU_Detail& detail, int samples);
+// like all else that is no polygon). A host may ask for an end: throws Interrupted.
+Geometry fromDetail(const GU_Detail& detail, int samples, Host* host = nullptr);
 
 // An input, and what was read of it.
 struct Input {

@@ -19,7 +19,8 @@ bool isSmoothCurve(const GA_PrimitiveTypeId& type) {
 
 class Reader {
  public:
-  Reader(const GU_Detail& detail, int samples) : detail_(detail), samples_(samples) {}
+  Reader(const GU_Detail& detail, int samples, Host* host)
+      : detail_(detail), samples_(samples), host_(host) {}
 
   Geometry read() {
     for (GA_Index i = 0; i < detail_.getNumPoints(); ++i)
@@ -36,6 +37,10 @@ class Reader {
 
  private:
   std::vector<GA_Offset>& offsets(Owner owner) { return offsets_[static_cast<std::size_t>(owner)]; }
+
+  void lookUp() const {
+    if (host_ && host_->interrupted()) throw Interrupted();
+  }
 
   void readPrimitive(GA_Offset primitive) {
     const GA_PrimitiveTypeId type = detail_.getPrimitiveTypeId(primitive);
@@ -60,6 +65,7 @@ class Reader {
   void readAttributes(Owner owner) {
     const GA_AttributeDict& dict = detail_.getAttributeDict(gaOwner(owner));
     for (auto it = dict.begin(GA_SCOPE_PUBLIC); !it.atEnd(); ++it) {
+      lookUp();
       const GA_Attribute& attribute = *it.attrib();
       if (attribute.getAIFTuple())
         readNumbers(owner, attribute);
@@ -190,6 +196,7 @@ class Reader {
     g_ = redraw(g_, redrawn, firstPoint);
     Attribute& positions = *g_.find(Owner::point, "P");
     for (const std::size_t p : smooth_) {
+      lookUp();
       const GEO_Primitive* curve = detail_.getGEOPrimitive(offsets(Owner::primitive)[p]);
       for (std::size_t i = 0; i < redrawn[p].size(); ++i) {
         UT_Vector4 at;
@@ -206,6 +213,7 @@ class Reader {
 
   const GU_Detail& detail_;
   int samples_;
+  Host* host_;
   Geometry g_;
   std::array<std::vector<GA_Offset>, 4> offsets_;  // of elements, by Owner
   std::vector<std::size_t> smooth_;                // primitives that are to be sampled
@@ -213,8 +221,8 @@ class Reader {
 
 }  // namespace
 
-Geometry fromDetail(const GU_Detail& detail, int samples) {
-  return Reader(detail, samples).read();
+Geometry fromDetail(const GU_Detail& detail, int samples, Host* host) {
+  return Reader(detail, samples, host).read();
 }
 
 }  // namespace tendril::hdk

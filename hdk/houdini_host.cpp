@@ -5,9 +5,6 @@
 
 namespace tendril::hdk {
 
-HoudiniHost::HoudiniHost(UT_AutoInterrupt& boss, const std::vector<Input>& inputs, Tell tell)
-    : boss_(boss), inputs_(inputs), tell_(std::move(tell)) {}
-
 bool HoudiniHost::interrupted() {
   if (stopped_ || std::this_thread::get_id() != thread_) return stopped_;
   constexpr std::chrono::milliseconds kBetween(5);  // asking costs more than a look at the clock
@@ -23,8 +20,9 @@ void HoudiniHost::warn(const std::string& message) {
   warnings_.push_back(message);
 }
 
-void HoudiniHost::tellWarnings() {
-  for (const std::string& message : warnings_) tell_(message);
+void HoudiniHost::inform(const std::string& note) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  notes_.push_back(note);
 }
 
 void HoudiniHost::progress(double part, const char*) {

@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -20,27 +19,29 @@ namespace tendril::hdk {
 // Lives as long as a cook. Nodes may ask from any thread; Houdini is asked from the cook's own alone.
 class HoudiniHost : public Host {
  public:
-  using Tell = std::function<void(const std::string&)>;
-  HoudiniHost(UT_AutoInterrupt& boss, const std::vector<Input>& inputs, Tell tell);
+  // `inputs` may be filled later.
+  HoudiniHost(UT_AutoInterrupt& boss, const std::vector<Input>& inputs) : boss_(boss), inputs_(inputs) {}
 
   bool interrupted() override;
   void warn(const std::string& message) override;
+  void inform(const std::string& note) override;
   void progress(double part, const char* what) override;
   std::vector<std::uint8_t> select(const Geometry& geometry, Owner owner,
                                    const std::string& pattern) override;
 
-  void tellWarnings();  // at the end, on the cook's thread
+  // For the end of the cook.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<std::string>& notes() const { return notes_; }
 
  private:
   UT_AutoInterrupt& boss_;
   const std::vector<Input>& inputs_;
-  Tell tell_;
   std::thread::id thread_ = std::this_thread::get_id();
   std::chrono::steady_clock::time_point asked_;
   std::atomic<bool> stopped_{false};
   std::atomic<int> percent_{0};
   std::mutex mutex_;
-  std::vector<std::string> warnings_;
+  std::vector<std::string> warnings_, notes_;
 };
 
 }  // namespace tendril::hdk

@@ -4,21 +4,48 @@
 #include <UT/UT_IStream.h>
 #include <UT/UT_Ramp.h>
 
+#include <optional>
+#include <utility>
+
 namespace tendril::hdk {
 namespace {
 
-// Houdini's ramp as straight pieces, whatever shapes its keys have: dense enough that nobody sees a corner.
-Ramp rampOf(const std::string& encoded) {
-  UT_IStream stream(encoded.c_str(), static_cast<exint>(encoded.size()), UT_ISTREAM_ASCII);
-  UT_Ramp from;
-  if (!from.load(stream)) throw Error("the ramp cannot be read");
+constexpr std::pair<UT_SPLINE_BASIS, Ramp::Shape> kShapes[] = {
+    {UT_SPLINE_CONSTANT, Ramp::Shape::constant},
+    {UT_SPLINE_LINEAR, Ramp::Shape::linear},
+    {UT_SPLINE_CATMULL_ROM, Ramp::Shape::catmullRom},
+    {UT_SPLINE_MONOTONECUBIC, Ramp::Shape::monotoneCubic}};
+
+std::optional<Ramp::Shape> shapeOf(UT_SPLINE_BASIS basis) {
+  for (const auto& [houdini, ours] : kShapes)
+    if (houdini == basis) return ours;
+  return {};
+}
+
+// A ramp with keys of shapes that Tendril does not know (Bezier, B-spline ...), as straight pieces: dense
+// enough that nobody sees a corner.
+Ramp sampled(const UT_Ramp& from) {
   constexpr int kPieces = 256;
   Ramp ramp;
   for (int i = 0; i <= kPieces; ++i) {
     float values[4];
-    const double position = static_cast<double>(i) / kPieces;
+    const float position = static_cast<float>(i) / kPieces;
     from.rampLookup(position, values);
     ramp.keys.push_back({position, values[0], Ramp::Shape::linear});
+  }
+  return ramp;
+}
+
+Ramp rampOf(const std::string& encoded) {
+  UT_IStream stream(encoded.c_str(), static_cast<exint>(encoded.size()), UT_ISTREAM_ASCII);
+  UT_Ramp from;
+  if (!from.load(stream)) throw Error("the ramp cannot be read");
+  Ramp ramp;
+  for (int i = 0; i < from.getNodeCount(); ++i) {
+    const UT_ColorNode& key = *from.getNode(i);
+    const auto shape = shapeOf(key.basis);
+    if (!shape) return sampled(from);
+    ramp.keys.push_back({key.t, key.rgba.r, *shape});
   }
   return ramp;
 }

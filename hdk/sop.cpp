@@ -8,6 +8,7 @@
 #include <deque>
 #include <new>
 
+#include "hdk/compat.h"
 #include "hdk/geometry.h"
 #include "hdk/houdini_host.h"
 #include "hdk/parameters.h"
@@ -44,30 +45,30 @@ class TendrilCache : public SOP_NodeCacheOptions {
   void cookNode(double time) {
     UT_AutoInterrupt boss(node_.label.c_str());
     const Parms parms = readParms(node_, evaluatorAt(time));
-    const std::vector<Input> inputs = readInputs();
-    HoudiniHost host(boss, inputs,
-                     [this](const std::string& text) { addWarning(SOP_MESSAGE, text.c_str()); });
+    std::vector<Input> inputs;
+    HoudiniHost host(boss, inputs);
+    readInputs(host, inputs);
     Cook with{host, {}, 1 + time * kFramesPerSecond, kFramesPerSecond, unitLength()};
     for (const Input& input : inputs) with.inputs.push_back(input.read);
     const std::vector<Geometry> results = node_.cook(parms.data(), with);
-    host.tellWarnings();
+    if (host.interrupted()) return;  // what was made meanwhile comes too late
+    for (const std::string& text : host.warnings()) addWarning(SOP_MESSAGE, text.c_str());
+    for (const std::string& text : host.notes()) addMessage(SOP_MESSAGE, text.c_str());
     toDetail(results.at(0), *gdp, inputs);
   }
 
-  std::vector<Input> readInputs() const {
+  void readInputs(Host& host, std::vector<Input>& inputs) const {
     constexpr int kSamples = 4;  // for each control vertex of a smooth curve
-    std::vector<Input> inputs;
     for (std::size_t i = 0; i < node_.inputs.size(); ++i) {
       const GU_Detail* detail = hasInput(static_cast<exint>(i)) ? inputGeo(static_cast<exint>(i)) : nullptr;
       if (!detail && node_.inputs[i].required)
         throw Error(std::string("nothing is connected to the input \"") + node_.inputs[i].label + "\"");
       Input input{detail, nullptr};
       if (detail)
-        input.read =
-            std::make_shared<const Geometry>(fromDetail(*detail, node_.inputs[i].sampled ? kSamples : 0));
+        input.read = std::make_shared<const Geometry>(
+            fromDetail(*detail, node_.inputs[i].sampled ? kSamples : 0, &host));
       inputs.push_back(std::move(input));
     }
-    return inputs;
   }
 
   Evaluator evaluatorAt(double time) const {
@@ -115,6 +116,12 @@ class TendrilSop : public SOP_Node {
     return new TendrilSop(parent, name, entry);
   }
   const SOP_NodeVerb* cookVerb() const override { return SOP_NodeVerb::lookupVerb(getOperator()->getName()); }
+  // Inputs that may stay open are drawn dotted: what comes there is only looked at.
+  int isRefInput(OP_InputIdx input) const override {
+    const NodeDefinition* node = findNode(getOperator()->getName().toStdString());
+    const std::size_t i = static_cast<std::size_t>(input);
+    return node && i < node->inputs.size() && !node->inputs[i].required;
+  }
 
  protected:
   OP_ERROR cookMySop(OP_Context& context) override { return cookMyselfAsVerb(context); }

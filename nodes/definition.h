@@ -31,6 +31,7 @@ class Host {
   virtual ~Host() = default;
   virtual bool interrupted() { return false; }
   virtual void warn(const std::string& message) = 0;
+  virtual void inform(const std::string&) {}  // what was made, for those who ask
   virtual void progress(double, const char*) {}
   // Which elements a pattern names (1: named). Houdini knows more patterns than selectElements().
   virtual std::vector<std::uint8_t> select(const Geometry& geometry, Owner owner, const std::string& pattern);

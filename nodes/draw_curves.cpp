@@ -6,7 +6,7 @@
 
 #include "nodes/move_curves.h"
 #include "nodes/places.h"
-#include "solver/parallel.h"
+#include "nodes/work.h"
 #include "solver/redraw.h"
 #include "solver/sample.h"
 #include "solver/tuples.h"
@@ -53,11 +53,11 @@ Quaterniond frameThen(const Places& places, double s) {
 
 class Drawing {
  public:
-  Drawing(const Geometry& source, const std::vector<Rod>& rods, const CurvesParms& parms, double unitLength)
-      : source_(source), rods_(rods), parms_(parms) {
+  Drawing(const Geometry& source, const std::vector<Rod>& rods, const CurvesParms& parms, const Cook& cook)
+      : source_(source), rods_(rods), parms_(parms), host_(cook.host) {
     std::vector<Redrawn> redrawn(source.primitiveCount());
     for (const Rod& rod : rods) {
-      arcs_.push_back(arcsOf(rod.shape, parms, unitLength));
+      arcs_.push_back(arcsOf(rod.shape, parms, cook.unitLength));
       redrawn[rod.primitive] = blendsOf(rod.shape, arcs_.back());
     }
     const bool ownWidth = source.find(Owner::point, "width") || source.find(Owner::vertex, "width");
@@ -73,7 +73,7 @@ class Drawing {
     for (const char* name : {"N", "up"})
       if (Attribute* found = result_.find(Owner::point, name))
         if (numericTuple(found, 3) && isReal(found->storage())) directions_.push_back(found);
-    parallelFor(rods_.size(), [&](std::size_t r) { drawRod(rods_[r], arcs_[r]); });
+    forEachPiece(host_, rods_.size(), "drawing rods", [&](std::size_t r) { drawRod(rods_[r], arcs_[r]); });
     cleanUp();
     return std::move(result_);
   }
@@ -117,6 +117,7 @@ class Drawing {
   const Geometry& source_;
   const std::vector<Rod>& rods_;
   const CurvesParms& parms_;
+  Host& host_;
   std::vector<std::vector<double>> arcs_;
   std::vector<std::int32_t> firstPoint_;
   Geometry result_;
@@ -127,8 +128,8 @@ class Drawing {
 }  // namespace
 
 Geometry drawCurves(const Geometry& source, const std::vector<Rod>& rods, const CurvesParms& parms,
-                    double unitLength) {
-  return rods.empty() ? source : Drawing(source, rods, parms, unitLength).draw();
+                    const Cook& cook) {
+  return rods.empty() ? source : Drawing(source, rods, parms, cook).draw();
 }
 
 }  // namespace tendril

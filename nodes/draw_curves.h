@@ -8,6 +8,6 @@ namespace tendril {
 
 // Primitives keep their numbers, attributes and groups; what is drawn is a rod no more.
 Geometry drawCurves(const Geometry& source, const std::vector<Rod>& rods, const CurvesParms& parms,
-                    double unitLength);
+                    const Cook& cook);
 
 }  // namespace tendril

@@ -49,8 +49,12 @@ Geometry makeCurves(const CurvesParms& asked, const Cook& cook) {
     cook.host.warn("group: \"" + parms.group + "\" names none of the rods");
   Geometry result = parms.points == CurvePoints::original
                         ? moveCurves(source, rods, *original, parms.orient, cook.host)
-                        : drawCurves(source, rods, parms, cook.unitLength);
+                        : drawCurves(source, rods, parms, cook);
   warnOfSplits(result, cook.host);
+  cook.host.inform(std::to_string(rods.size()) +
+                   (parms.points == CurvePoints::original ? " rods moved the curves of the second input, "
+                                                          : " rods drawn, ") +
+                   std::to_string(result.pointCount()) + " points");
   return result;
 }
 

@@ -2,13 +2,12 @@
 #include "nodes/make_rods.h"
 
 #include <algorithm>
-#include <atomic>
 #include <unordered_map>
 
 #include "nodes/places.h"
 #include "nodes/text.h"
+#include "nodes/work.h"
 #include "solver/fit.h"
-#include "solver/parallel.h"
 #include "solver/redraw.h"
 #include "solver/rods.h"
 #include "solver/tuples.h"
@@ -51,6 +50,7 @@ class RodMaker {
     std::vector<std::int32_t> firstPoint;
     Geometry result = redraw(source_, knots(), firstPoint);
     describe(result);
+    inform();
     return result;
   }
 
@@ -82,6 +82,23 @@ class RodMaker {
     if (!closed.empty())
       cook_.host.warn(std::to_string(closed.size()) + " closed curves (" + firstOf(closed) +
                       ") became rods that end where they begin; fuse both ends to keep them closed");
+  }
+
+  void inform() const {
+    if (strands_.empty()) return cook_.host.inform("no rods");
+    std::size_t fewest = kNone, most = 0, knots = 0;
+    double miss = 0;
+    for (const Strand& strand : strands_) {
+      const std::size_t elements = strand.rod.shape.elements();
+      fewest = std::min(fewest, elements);
+      most = std::max(most, elements);
+      knots += elements + 1;
+      miss = std::max(miss, strand.miss);
+    }
+    cook_.host.inform(std::to_string(strands_.size()) + " rods of " + std::to_string(fewest) +
+                      (most > fewest ? " to " + std::to_string(most) : "") + " elements, " +
+                      std::to_string(knots) + " knots; the farthest point misses its curve by " +
+                      formatNumber(std::round(1e4 * miss) / 100) + " % of the curve's length");
   }
 
   void complainOfBad(const std::string& fault) const {
@@ -179,6 +196,7 @@ class RodMaker {
     settings.elements = parms_.elements;
     settings.grading = parms_.grading;
     settings.maxElements = parms_.maxElements;
+    settings.stop = [&host = cook_.host] { return host.interrupted(); };
     if (parms_.fitBy == FitBy::tolerance) {
       settings.tolerance = parms_.tolerance;
       settings.elements = 1;
@@ -187,15 +205,11 @@ class RodMaker {
   }
 
   void fitAll() {
-    std::atomic<std::size_t> done{0};
-    std::atomic<bool> stopped{false};
-    parallelFor(strands_.size(), [&](std::size_t i) {
-      if (stopped) return;
-      fit(strands_[i]);
-      cook_.host.progress(static_cast<double>(++done) / static_cast<double>(strands_.size()), "fitting rods");
-      if (cook_.host.interrupted()) stopped = true;
-    });
-    if (stopped) throw Interrupted();
+    try {
+      forEachPiece(cook_.host, strands_.size(), "fitting rods", [&](std::size_t i) { fit(strands_[i]); });
+    } catch (const Stopped&) {
+      throw Interrupted();
+    }
     if (parms_.fitBy != FitBy::tolerance) return;
     std::vector<std::size_t> far;
     for (const Strand& strand : strands_)

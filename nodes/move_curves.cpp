@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "nodes/places.h"
-#include "solver/parallel.h"
+#include "nodes/work.h"
 #include "solver/sample.h"
 #include "solver/tuples.h"
 
@@ -163,7 +163,7 @@ Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const 
     if (!targets[r]) failed[r] = index.has(rods[r].id) ? 2 : 1;
   }
   // every point and vertex belongs to one rod
-  parallelFor(rods.size(), [&](std::size_t r) {
+  forEachPiece(host, rods.size(), "moving curves", [&](std::size_t r) {
     if (targets[r]) mover.move(rods[r], *targets[r]);
   });
   const auto report = [&](std::uint8_t kind, const char* why) {

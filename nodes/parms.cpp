@@ -75,8 +75,8 @@ ParmValue fitted(const Row& row, const std::string& name, const ParmValue& value
       return *index;
     }
     case RowKind::ramp:
-      if (!std::holds_alternative<Ramp>(value)) fail(name, "is a ramp: keys as in \"0:1 1:0.2\"");
-      return value;
+      if (const auto* ramp = std::get_if<Ramp>(&value)) return *ramp;
+      fail(name, "is a ramp: keys as in \"0:1 1:0.2\"");
     default:
       if (!text) fail(name, "is text");
       return value;

@@ -14,20 +14,24 @@ namespace {
 
 constexpr const char* kShapes[] = {"constant", "linear", "catmull-rom", "monotonecubic"};
 
+double between(float a, float b) {
+  return static_cast<double>(b) - a;
+}
+
 // Rise per unit at key i: of its neighbours, as Catmull and Rom have it.
 double slopeAt(const std::vector<Ramp::Key>& keys, std::size_t i) {
   const Ramp::Key& before = keys[i ? i - 1 : 0];
   const Ramp::Key& after = keys[std::min(i + 1, keys.size() - 1)];
-  const double width = after.position - before.position;
-  return width > 0 ? (after.value - before.value) / width : 0;
+  const double width = between(before.position, after.position);
+  return width > 0 ? between(before.value, after.value) / width : 0;
 }
 
 // The same, held back so that the curve never overshoots (Fritsch and Carlson).
 double calmSlopeAt(const std::vector<Ramp::Key>& keys, std::size_t i) {
   if (i == 0 || i + 1 == keys.size()) return 0;
   const auto rise = [&](std::size_t k) {
-    const double width = keys[k + 1].position - keys[k].position;
-    return width > 0 ? (keys[k + 1].value - keys[k].value) / width : 0;
+    const double width = between(keys[k].position, keys[k + 1].position);
+    return width > 0 ? between(keys[k].value, keys[k + 1].value) / width : 0;
   };
   const double left = rise(i - 1), right = rise(i);
   if (left * right <= 0) return 0;
@@ -36,7 +40,7 @@ double calmSlopeAt(const std::vector<Ramp::Key>& keys, std::size_t i) {
 }
 
 double hermite(const Ramp::Key& a, const Ramp::Key& b, double slopeA, double slopeB, double u) {
-  const double width = b.position - a.position, v = 1 - u;
+  const double width = between(a.position, b.position), v = 1 - u;
   return a.value * v * v * (1 + 2 * u) + b.value * u * u * (1 + 2 * v) +
          width * u * v * (slopeA * v - slopeB * u);
 }
@@ -48,8 +52,8 @@ Ramp::Key parseKey(const std::string& word) {
   };
   if (parts.size() < 2 || parts.size() > 3) return fail();
   const auto position = parseNumber(parts[0]), value = parseNumber(parts[1]);
-  if (!position || !value || *position < 0 || *position > 1) return fail();
-  Ramp::Key key{*position, *value, Ramp::Shape::linear};
+  if (!position || !value || *position < 0 || *position > 1 || std::abs(*value) > 1e30) return fail();
+  Ramp::Key key{static_cast<float>(*position), static_cast<float>(*value), Ramp::Shape::linear};
   if (parts.size() == 2) return key;
   key.shape = shapeOfRamp(parts[2]);
   return key;
@@ -65,7 +69,7 @@ double Ramp::at(double position) const {
                                      [](double p, const Key& key) { return p < key.position; });
   const std::size_t i = static_cast<std::size_t>(next - keys.begin()) - 1;
   const Key &a = keys[i], &b = keys[i + 1];
-  const double u = (position - a.position) / (b.position - a.position);
+  const double u = (position - a.position) / between(a.position, b.position);
   switch (a.shape) {
     case Shape::constant:
       return a.value;

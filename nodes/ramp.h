@@ -13,7 +13,7 @@ struct Ramp {
   // How a key goes on to the next: Houdini's words.
   enum class Shape { constant, linear, catmullRom, monotoneCubic };
   struct Key {
-    double position = 0, value = 0;
+    float position = 0, value = 0;  // in the precision of Houdini's keys
     Shape shape = Shape::linear;
   };
   std::vector<Key> keys;  // positions ascend

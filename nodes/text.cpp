@@ -33,10 +33,23 @@ std::optional<double> parseNumber(std::string_view text) {
   return value;
 }
 
-std::string formatNumber(double value) {
+namespace {
+
+template <class T>
+std::string shortest(T value) {
   char buffer[32];
   const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
   return std::string(buffer, result.ptr);
+}
+
+}  // namespace
+
+std::string formatNumber(float value) {
+  return shortest(value);
+}
+
+std::string formatNumber(double value) {
+  return shortest(value);
 }
 
 std::string joined(const std::vector<std::string>& parts, const char* mark) {

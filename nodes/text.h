@@ -11,7 +11,8 @@ namespace tendril {
 std::vector<std::string> splitAt(std::string_view text, char mark);  // "a,b" -> a b; empty parts stay
 std::vector<std::string> words(std::string_view text);               // at blanks; none is empty
 std::optional<double> parseNumber(std::string_view text);            // all of the text, finite
-std::string formatNumber(double value);                              // the shortest that reads back the same
+std::string formatNumber(float value);
+std::string formatNumber(double value);  // the shortest that reads back the same
 std::string joined(const std::vector<std::string>& parts, const char* mark);
 std::string wrapped(std::string_view text, std::size_t width, const std::string& indent);
 

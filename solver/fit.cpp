@@ -154,6 +154,7 @@ FitResult fitDense(const std::vector<Vector3d>& points, const Matrix3d& root, co
     if (settings.restPoints && rest.model != Model::chain)
       carryOffsets(track, kept, *settings.rest, *settings.restPoints, points.size(), scale);
   }
+  if (settings.stop) track.stop = &settings.stop;
   track = thinned(track, usefulPoints(settings, points.size()), chosen);
   for (std::size_t& i : chosen) i = kept[i];
   Attempt fit = settings.rest ? fitPoseOf(track, root, rest) : fitFreely(track, root, settings);

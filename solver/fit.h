@@ -8,6 +8,7 @@
 // The first point is met exactly: it is where the rod grows. All lengths in scene units.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "solver/shape.h"
@@ -27,7 +28,11 @@ struct FitSettings {
   // than an element) is then carried along with the rod, and a curve that only moved has the rest's
   // curvatures.
   const std::vector<Eigen::Vector3d>* restPoints = nullptr;
+  std::function<bool()> stop;  // asked every few milliseconds: true calls the fit off
 };
+
+// Thrown out of a fit that was called off.
+struct Stopped {};
 
 struct FitResult {
   Shape shape;

@@ -140,6 +140,7 @@ Attempt fitSplitting(const Track& track, const Start& start, Model model, std::v
 Track thinned(const Track& track, std::size_t most, std::vector<std::size_t>& chosen) {
   const std::size_t count = std::min(most, track.points.size());
   Track thin;
+  thin.stop = track.stop;
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t from = i * (track.points.size() - 1) / (count - 1);
     chosen.push_back(from);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/fit.h"
 #include "solver/fit_normal.h"
 
 namespace tendril::fit {
@@ -132,6 +133,7 @@ Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
   int iteration = 0, calm = 0;
   if (goal.cost < kPerfect) return {0, goal.cost};
   for (int failures = 0; iteration < most && failures < 6; ++iteration) {
+    if (track.stop && (*track.stop)()) throw Stopped();
     damped = goal.matrix;
     damped.diagonal() *= 1 + damping;
     damped.diagonal().array() += 1e-15 * damped.diagonal().maxCoeff();

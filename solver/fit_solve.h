@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "solver/shape.h"
@@ -18,6 +19,7 @@ struct Track {
   std::vector<Eigen::Vector3d> points;
   std::vector<double> arc, weight;
   std::vector<Eigen::Vector3d> offset;  // of each point from its place, in the material frame; empty: none
+  const std::function<bool()>* stop = nullptr;  // asked before each step; true: the fit throws Stopped
 };
 
 // What a fit may change, and where it stays when the points do not tell.

@@ -24,6 +24,7 @@ struct Growth {
 // The curve from the rod's end to the first point at or beyond `to`.
 Track windowOf(const Growth& rod, const Track& track, double to) {
   Track window;
+  window.stop = track.stop;
   window.points = {Vector3d::Zero()};
   window.arc = {0};
   const std::size_t last = track.points.size() - 1;

@@ -61,7 +61,7 @@ void expectSame(const Geometry& a, const Geometry& b) {
 }
 
 Geometry readBack(const Session::Cooked& cooked) {
-  EXPECT_EQ(cooked.text(), "");
+  EXPECT_LT(cooked.severity, UT_ERROR_WARNING) << cooked.text();
   return cooked.geometry ? hdk::fromDetail(*cooked.geometry, 0) : Geometry();
 }
 
@@ -240,6 +240,18 @@ TEST_F(Plugin, AnInterruptEndsACookSoon) {
   session.clearInterrupt();
 }
 
+// One curve alone, too: the fit itself looks up.
+TEST_F(Plugin, AnInterruptEndsASingleFit) {
+  Session::Node& rods = session.create("tendril::rods::1.0", "rods");
+  session.setInt(rods, "elements", 1000);
+  session.connect(rods, 0, session.sourceNode(detailOf(made("vine", {{"points", "5000"}, {"shoots", "0"}}))));
+  session.interruptAfterPolls(3);
+  const Session::Cooked cooked = session.cook(rods, 0);
+  EXPECT_TRUE(cooked.interrupted);
+  EXPECT_EQ(cooked.geometry, nullptr);
+  session.clearInterrupt();
+}
+
 TEST_F(Plugin, AnimatedAndBypassedAndSaved) {
   const Geometry arc = made("arc");
   Session::Node& source = session.sourceNode(detailOf(arc));
@@ -261,6 +273,20 @@ TEST_F(Plugin, AnimatedAndBypassedAndSaved) {
   expectSame(readBack(session.cook(rods, 0.25)), readBack(session.cook(other, 0.25)));
   session.bypass(rods, true);
   expectSame(arc, readBack(session.cook(rods, 0)));
+}
+
+TEST_F(Plugin, ANodeTellsWhatItMade) {
+  Session::Node& rods = session.create("tendril::rods::1.0", "rods");
+  session.connect(rods, 0, session.sourceNode(detailOf(made("scalp", {{"hairs", "12"}}))));
+  const std::string text = session.cook(rods, 0).text();
+  EXPECT_NE(text.find("message: 12 rods of 4 elements, 60 knots"), std::string::npos) << text;
+}
+
+TEST_F(Plugin, InputsThatMayStayOpenAreDotted) {
+  const SOP_Node& rods = session.sop(session.create("tendril::rods::1.0", "rods"));
+  EXPECT_EQ(rods.isRefInput(0), 0);
+  EXPECT_EQ(rods.isRefInput(1), 1);
+  EXPECT_EQ(rods.isRefInput(7), 0);
 }
 
 TEST_F(Plugin, TwoThreadsCookAtOnce) {

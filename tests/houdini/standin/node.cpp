@@ -26,6 +26,9 @@ OP_Node::OP_Node(OP_Network*, const char* name, OP_Operator* entry) : impl_(new 
   impl_->parms = standin::Parms(entry ? entry->templates : nullptr);
 }
 OP_Node::~OP_Node() = default;
+int OP_Node::isRefInput(StandInInput) const {
+  return 0;
+}
 OP_Operator* OP_Node::getOperator() const {
   return impl_->entry;
 }

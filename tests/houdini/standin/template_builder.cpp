@@ -107,7 +107,7 @@ class Reader {
     return words;
   }
 
-  bool item(const Token& key, const std::string& parent) {
+  bool item(const Token& key, std::string parent) {  // a copy: rows move while they are added
     static const char* const kFolders[] = {"group", "groupsimple", "groupcollapsible", "groupradio"};
     static const char* const kLists[] = {"multiparm", "multiscroll", "multitab", "multiswitcher"};
     const auto isOne = [&](const auto& words) {

@@ -4,4 +4,7 @@
 #if SYS_VERSION_MAJOR_INT >= 21
 using OP_InputIdx = int;
 using OP_OutputIdx = int;
+using StandInInput = OP_InputIdx;
+#else
+using StandInInput = unsigned;
 #endif

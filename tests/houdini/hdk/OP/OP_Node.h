@@ -12,6 +12,7 @@ class OP_Node {
  public:
   OP_Node(OP_Network* parent, const char* name, OP_Operator* entry);
   virtual ~OP_Node();
+  virtual int isRefInput(StandInInput input) const;
   OP_Operator* getOperator() const;
   const UT_StringHolder& getName() const;
   fpreal evalFloat(const char* parm, int component, fpreal time) const;
