@@ -1,14 +1,24 @@
 // A detail read.
+#include <GA/GA_AIFNumericArray.h>
+#include <GA/GA_AIFSharedStringArray.h>
+#include <GA/GA_AIFSharedStringTuple.h>
+#include <GA/GA_AIFTuple.h>
+#include <GA/GA_Attribute.h>
+#include <GA/GA_AttributeDict.h>
+#include <GA/GA_ElementGroup.h>
+#include <GA/GA_ElementGroupTable.h>
 #include <GEO/GEO_Face.h>
 #include <GEO/GEO_PrimType.h>
+#include <GEO/GEO_Primitive.h>
+#include <UT/UT_Array.h>
+#include <UT/UT_StringArray.h>
 
-#include <algorithm>
 #include <array>
 
 #include "hdk/geometry.h"
 #include "hdk/names.h"
-#include "solver/redraw.h"
-#include "solver/tuples.h"
+#include "hdk/unconfirmed.h"
+#include "solver/sample_curves.h"
 
 namespace tendril::hdk {
 namespace {
@@ -46,9 +56,9 @@ class Reader {
     const GA_PrimitiveTypeId type = detail_.getPrimitiveTypeId(primitive);
     const GA_OffsetListRef vertices = detail_.getPrimitiveVertexList(primitive);
     for (GA_Size v = 0; v < vertices.size(); ++v) {
-      offsets(Owner::vertex).push_back(vertices.get(v));
+      offsets(Owner::vertex).push_back(vertices(v));
       g_.vertexPoints.push_back(
-          static_cast<std::int32_t>(detail_.pointIndex(detail_.vertexPoint(vertices.get(v)))));
+          static_cast<std::int32_t>(detail_.pointIndex(detail_.vertexPoint(vertices(v)))));
     }
     offsets(Owner::primitive).push_back(primitive);
     g_.starts.push_back(g_.vertexPoints.size());
@@ -67,14 +77,15 @@ class Reader {
     for (auto it = dict.begin(GA_SCOPE_PUBLIC); !it.atEnd(); ++it) {
       lookUp();
       const GA_Attribute& attribute = *it.attrib();
-      if (attribute.getAIFTuple())
-        readNumbers(owner, attribute);
-      else if (attribute.getAIFSharedStringTuple())
-        readStrings(owner, attribute);
-      else if (attribute.getAIFNumericArray())
+      // lists first: they may offer themselves as tuples, too
+      if (attribute.getAIFNumericArray())
         readNumberLists(owner, attribute);
       else if (attribute.getAIFSharedStringArray())
         readStringLists(owner, attribute);
+      else if (attribute.getAIFSharedStringTuple())
+        readStrings(owner, attribute);
+      else if (attribute.getAIFTuple())
+        readNumbers(owner, attribute);
       // what is left has no values that Tendril could carry; toDetail() keeps it where the topology stays
     }
   }
@@ -182,33 +193,11 @@ class Reader {
     }
   }
 
-  // Polylines instead: attributes between control vertices, positions on the curve.
   void sampleSmoothCurves() {
-    std::vector<Redrawn> redrawn(g_.primitiveCount());
-    for (const std::size_t p : smooth_) {
-      const int last = static_cast<int>(g_.pointsOf(p).size()) - 1, points = std::max(1, samples_ * last);
-      for (int i = 0; i <= points; ++i) {
-        const int a = std::min(i / samples_, std::max(0, last - 1));
-        redrawn[p].push_back({a, std::min(a + 1, last), static_cast<double>(i - a * samples_) / samples_});
-      }
-    }
-    std::vector<std::int32_t> firstPoint;
-    g_ = redraw(g_, redrawn, firstPoint);
-    Attribute& positions = *g_.find(Owner::point, "P");
-    for (const std::size_t p : smooth_) {
+    sampleCurves(g_, smooth_, samples_, [this](std::size_t primitive, double u) {
       lookUp();
-      const GEO_Primitive* curve = detail_.getGEOPrimitive(offsets(Owner::primitive)[p]);
-      for (std::size_t i = 0; i < redrawn[p].size(); ++i) {
-        UT_Vector4 at;
-        curve->evaluatePointV4(at, static_cast<float>(i) / static_cast<float>(redrawn[p].size() - 1));
-        setTuple(positions, static_cast<std::size_t>(firstPoint[p]) + i,
-                 Eigen::Vector3d(at.x(), at.y(), at.z()));
-      }
-    }
-    std::vector<OtherPrimitive> carried;
-    for (OtherPrimitive& other : g_.others)
-      if (g_.kinds[other.primitive] == PrimitiveKind::other) carried.push_back(std::move(other));
-    g_.others = std::move(carried);
+      return pointOn(*detail_.getGEOPrimitive(offsets(Owner::primitive)[primitive]), u);
+    });
   }
 
   const GU_Detail& detail_;

@@ -1,12 +1,24 @@
 // A detail filled.
+#include <GA/GA_AIFNumericArray.h>
+#include <GA/GA_AIFSharedStringArray.h>
+#include <GA/GA_AIFSharedStringTuple.h>
+#include <GA/GA_AIFTuple.h>
+#include <GA/GA_Attribute.h>
+#include <GA/GA_AttributeRef.h>
+#include <GA/GA_Defaults.h>
+#include <GA/GA_ElementGroup.h>
+#include <GEO/GEO_PolyCounts.h>
 #include <GEO/GEO_PrimPoly.h>
 #include <GOP/GOP_Manager.h>
+#include <UT/UT_Array.h>
+#include <UT/UT_StringArray.h>
 
 #include <algorithm>
 #include <array>
 
 #include "hdk/geometry.h"
 #include "hdk/names.h"
+#include "hdk/unconfirmed.h"
 
 namespace tendril::hdk {
 namespace {
@@ -56,7 +68,7 @@ class Writer {
   void addPrimitive(GA_Offset primitive) {
     offsets(Owner::primitive).push_back(primitive);
     const GA_OffsetListRef vertices = detail_.getPrimitiveVertexList(primitive);
-    for (GA_Size v = 0; v < vertices.size(); ++v) offsets(Owner::vertex).push_back(vertices.get(v));
+    for (GA_Size v = 0; v < vertices.size(); ++v) offsets(Owner::vertex).push_back(vertices(v));
   }
 
   // Points that only carried primitives use come with those.
@@ -104,9 +116,9 @@ class Writer {
     std::string pattern;
     for (const OtherPrimitive& other : g_.others) pattern += std::to_string(other.primitive) + " ";
     GOP_Manager groups;
-    const GA_PrimitiveGroup* group = groups.parsePrimitiveGroups(
-        pattern.c_str(), GOP_Manager::GroupCreator(static_cast<const GU_Detail*>(&from)));
-    if (group) detail_.merge(static_cast<const GU_Detail&>(from), group);
+    const GA_PrimitiveGroup* group =
+        groups.parsePrimitiveGroups(pattern.c_str(), GOP_Manager::GroupCreator(&from));
+    if (group) detail_.merge(from, group);
     groups.destroyAdhocGroups();
   }
 
@@ -208,7 +220,10 @@ class Writer {
               else
                 list.append(static_cast<Wide>(values[k]));
             }
-            array.set(to, offset, list);
+            if constexpr (std::is_integral_v<T>)
+              setList(array, to, offset, list);
+            else
+              array.set(to, offset, list);
           });
         },
         from.numbers);

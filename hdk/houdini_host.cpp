@@ -1,6 +1,8 @@
 // Houdini as a host.
 #include "hdk/houdini_host.h"
 
+#include <GA/GA_ElementGroup.h>
+
 #include "solver/error.h"
 
 namespace tendril::hdk {

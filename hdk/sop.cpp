@@ -1,9 +1,13 @@
 // The generic SOP.
 #include "hdk/sop.h"
 
+#include <OP/OP_Operator.h>
 #include <PRM/PRM_TemplateBuilder.h>
 #include <SOP/SOP_Node.h>
 #include <SOP/SOP_NodeParmsOptions.h>
+#include <SOP/SOP_NodeVerb.h>
+#include <UT/UT_Interrupt.h>
+#include <UT/UT_String.h>
 
 #include <deque>
 #include <new>
@@ -137,11 +141,11 @@ class TendrilOperator : public OP_Operator {
     setIconName(node.icon.c_str());
   }
   bool getHDKHelp(UT_String& text) const override {
-    text = helpCard(node_).c_str();
+    text.harden(helpCard(node_).c_str());
     return true;
   }
   bool getVersion(UT_String& text) override {
-    text = node_.type.substr(node_.type.rfind("::") + 2).c_str();
+    text.harden(node_.type.substr(node_.type.rfind("::") + 2).c_str());
     return true;
   }
 
@@ -169,12 +173,12 @@ int fillIn(void* data, int, fpreal64 time, const PRM_Template*) {
 void addSop(OP_OperatorTable& table, const NodeDefinition& node) {
   // Houdini keeps pointers: a deque leaves them valid, and a static lasts as long as the plugin
   struct Kept {
+    explicit Kept(const NodeDefinition& node) : builder(node.type.c_str(), parameterScript(node).c_str()) {}
     PRM_TemplateBuilder builder;
     std::vector<const char*> labels;
   };
   static std::deque<Kept> all;
-  Kept& kept =
-      all.emplace_back(Kept{PRM_TemplateBuilder(node.type.c_str(), parameterScript(node).c_str()), {}});
+  Kept& kept = all.emplace_back(node);
   for (const Row& row : node.rows) {
     if (row.kind == RowKind::group)
       kept.builder.setChoiceListPtr(row.name.c_str(), row.groupOwner == Owner::point

@@ -1,6 +1,10 @@
 // What the published reference does not confirm.
 #include "hdk/unconfirmed.h"
 
+#include <GA/GA_AIFNumericArray.h>
+#include <GEO/GEO_Primitive.h>
+#include <UT/UT_Vector4.h>
+
 #include <cstdlib>
 
 #include "nodes/text.h"
@@ -15,6 +19,17 @@ double unitLength() {
   if (!number || !(*number >= 1e-9 && *number <= 1e9))
     throw Error(std::string("TENDRIL_UNITLENGTH: \"") + text + "\" is no length in metres");
   return *number;
+}
+
+std::array<double, 3> pointOn(const GEO_Primitive& curve, double u) {
+  UT_Vector4 at;
+  curve.evaluateInteriorPoint(at, static_cast<float>(u), 0);
+  return {at.x(), at.y(), at.z()};
+}
+
+void setList(const GA_AIFNumericArray& array, GA_Attribute* attribute, GA_Offset offset,
+             const UT_Array<int64>& list) {
+  array.set(attribute, offset, list);
 }
 
 }  // namespace tendril::hdk

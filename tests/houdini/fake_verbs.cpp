@@ -1,6 +1,8 @@
 // What the nodes of the fake plugin do.
 #include "fake_verbs.h"
 
+#include <GA/GA_AIFTuple.h>
+#include <GA/GA_AttributeDict.h>
 #include <GEO/GEO_PrimPoly.h>
 #include <SOP/SOP_NodeParmsOptions.h>
 #include <UT/UT_IStream.h>

@@ -123,7 +123,7 @@ void Session::edited(Node& node, const std::string& name) {
   const auto [parm, component] = sop(node).impl().parms.channel(name);
   const PRM_Template* row = parm->row;
   const int instance = parm->instance;
-  if (row->callback) row->callback(node.sop.get(), instance, 0, row);
+  if (row->callback.function) row->callback.function(node.sop.get(), instance, 0, row);
 }
 
 void Session::setFloat(Node& node, const std::string& parm, double value, int component) {

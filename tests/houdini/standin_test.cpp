@@ -4,6 +4,7 @@
 #include <PRM/PRM_TemplateBuilder.h>
 #include <UT/UT_IStream.h>
 #include <UT/UT_Ramp.h>
+#include <UT/UT_Vector4.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -97,7 +98,7 @@ TEST(StandIn, PrivateThingsAreThereButNotPublic) {
   standin::addPrivate(detail);
   EXPECT_EQ(names(detail, GA_SCOPE_PUBLIC), std::vector<std::string>{"P"});
   EXPECT_EQ(names(detail, GA_SCOPE_PRIVATE), std::vector<std::string>{"__private"});
-  const auto group = detail.getElementGroupTable(GA_ATTRIB_POINT).beginTraverse();
+  auto group = detail.getElementGroupTable(GA_ATTRIB_POINT).beginTraverse();
   ASSERT_FALSE(group.atEnd());
   EXPECT_TRUE(group.group()->isInternal());
   EXPECT_EQ(group.group()->entries(), 3);
@@ -200,7 +201,7 @@ TEST(StandIn, CurvesAreEvaluated) {
   const standin::Points line = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {4, 0, 0}, {5, 0, 0}, {6, 0, 0}};
   const auto at = [&](GA_Offset primitive, float u) {
     UT_Vector4 position;
-    EXPECT_EQ(detail.getGEOPrimitive(primitive)->evaluatePointV4(position, u), 0);
+    EXPECT_TRUE(detail.getGEOPrimitive(primitive)->evaluateInteriorPoint(position, u, 0));
     return position.x();
   };
   EXPECT_NEAR(at(standin::appendNurbs(detail, line, false, false), 0), 1, 1e-6);
@@ -213,10 +214,10 @@ TEST(StandIn, CurvesAreEvaluated) {
   EXPECT_NEAR(at(standin::appendPolygon(detail, line), 0.75f), 4.5, 1e-6);
   const standin::Points arch = {{0, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, 0, 0}};
   UT_Vector4 top;
-  detail.getGEOPrimitive(standin::appendNurbs(detail, arch))->evaluatePointV4(top, 0.5f);
+  detail.getGEOPrimitive(standin::appendNurbs(detail, arch))->evaluateInteriorPoint(top, 0.5f, 0);
   EXPECT_NEAR(top.y(), 0.75, 1e-6);  // four points, clamped: a Bezier curve
   EXPECT_EQ(detail.getGEOPrimitive(standin::appendVdb(detail, {1, 2, 3}))->getTypeId(), GEO_PRIMVDB);
-  EXPECT_EQ(detail.getGEOPrimitive(detail.primitiveOffset(0))->evaluatePointV4(top, 1.5f), -1);
+  EXPECT_FALSE(detail.getGEOPrimitive(detail.primitiveOffset(0))->evaluateInteriorPoint(top, 1.5f, 0));
 }
 
 std::unique_ptr<GU_Detail> twoLines() {

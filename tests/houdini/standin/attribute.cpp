@@ -1,4 +1,8 @@
 // Attributes, the interfaces to their values, and the ways to name them.
+#include <GA/GA_AIFNumericArray.h>
+#include <GA/GA_AIFSharedStringArray.h>
+#include <GA/GA_AIFSharedStringTuple.h>
+#include <GA/GA_AIFTuple.h>
 #include <GA/GA_AttributeDict.h>
 #include <GA/GA_AttributeRef.h>
 
@@ -33,9 +37,10 @@ exint GA_Attribute::getDataId() const {
   return values_->dataId;
 }
 
+// lists of numbers offer themselves as tuples, too, though their values are not to be had that way
 const GA_AIFTuple* GA_Attribute::getAIFTuple() const {
   static const GA_AIFTuple kInterface;
-  return values_->kind == Kind::numbers ? &kInterface : nullptr;
+  return values_->kind == Kind::numbers || values_->kind == Kind::numberArrays ? &kInterface : nullptr;
 }
 const GA_AIFSharedStringTuple* GA_Attribute::getAIFSharedStringTuple() const {
   static const GA_AIFSharedStringTuple kInterface;
@@ -52,14 +57,14 @@ const GA_AIFSharedStringArray* GA_Attribute::getAIFSharedStringArray() const {
 
 // ---- references and dictionaries
 
-GA_RWAttributeRef::GA_RWAttributeRef(GA_Attribute* attribute) : attribute_(attribute) {}
-bool GA_RWAttributeRef::isValid() const {
+GA_WOAttributeRef::GA_WOAttributeRef(GA_Attribute* attribute) : attribute_(attribute) {}
+bool GA_WOAttributeRef::isValid() const {
   return attribute_ != nullptr;
 }
-GA_Attribute* GA_RWAttributeRef::getAttribute() const {
+GA_Attribute* GA_WOAttributeRef::getAttribute() const {
   return attribute_;
 }
-void GA_RWAttributeRef::setTypeInfo(GA_TypeInfo info) const {
+void GA_WOAttributeRef::setTypeInfo(GA_TypeInfo info) const {
   if (attribute_) attribute_->setTypeInfo(info);
 }
 

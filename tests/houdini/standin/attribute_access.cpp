@@ -1,5 +1,8 @@
 // Reading and writing values through the interfaces of an attribute.
-#include <GA/GA_AIF.h>
+#include <GA/GA_AIFNumericArray.h>
+#include <GA/GA_AIFSharedStringArray.h>
+#include <GA/GA_AIFSharedStringTuple.h>
+#include <GA/GA_AIFTuple.h>
 
 #include <type_traits>
 

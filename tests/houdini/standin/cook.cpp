@@ -201,7 +201,7 @@ exint SOP_NodeCacheOptions::evalInt(const char* parm, int component, fpreal) con
 }
 void SOP_NodeCacheOptions::evalString(UT_String& text, const char* parm, int component, fpreal) const {
   const double time = cookparms_->getCookTime();
-  text = standin::named([&] { return cookparms_->impl->parms.text(parm, component, time); }).c_str();
+  text.harden(standin::named([&] { return cookparms_->impl->parms.text(parm, component, time); }).c_str());
 }
 fpreal SOP_NodeCacheOptions::evalFloatInst(const char* parm, const int* instance, int component, fpreal time,
                                            int nest) const {

@@ -83,15 +83,15 @@ bool isWhole(GA_Storage storage) {
 }  // namespace
 
 GA_RWAttributeRef GA_Detail::addFloatTuple(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
-                                           const GA_Defaults& defaults, const void*, const void*,
-                                           GA_Storage storage) {
+                                           const GA_Defaults& defaults, const UT_Options*,
+                                           const GA_AttributeOptions*, GA_Storage storage) {
   if (!isReal(storage)) standin::stop("addFloatTuple: storage " + std::to_string(storage));
   return GA_RWAttributeRef(
       impl_->add(owner, name.toStdString(), Kind::numbers, storage, size, listed(defaults, size)));
 }
 GA_RWAttributeRef GA_Detail::addIntTuple(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
-                                         const GA_Defaults& defaults, const void*, const void*,
-                                         GA_Storage storage) {
+                                         const GA_Defaults& defaults, const UT_Options*,
+                                         const GA_AttributeOptions*, GA_Storage storage) {
   if (!isWhole(storage)) standin::stop("addIntTuple: storage " + std::to_string(storage));
   return GA_RWAttributeRef(
       impl_->add(owner, name.toStdString(), Kind::numbers, storage, size, listed(defaults, size)));
@@ -100,12 +100,12 @@ GA_RWAttributeRef GA_Detail::addStringTuple(GA_AttributeOwner owner, const UT_St
   return GA_RWAttributeRef(impl_->add(owner, name.toStdString(), Kind::strings, GA_STORE_STRING, size, {}));
 }
 GA_Attribute* GA_Detail::addFloatArray(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
-                                       const void*, const void*, GA_Storage storage) {
+                                       const UT_Options*, const GA_AttributeOptions*, GA_Storage storage) {
   if (!isReal(storage)) standin::stop("addFloatArray: storage " + std::to_string(storage));
   return impl_->add(owner, name.toStdString(), Kind::numberArrays, storage, size, {});
 }
 GA_Attribute* GA_Detail::addIntArray(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
-                                     const void*, const void*, GA_Storage storage) {
+                                     const UT_Options*, const GA_AttributeOptions*, GA_Storage storage) {
   if (!isWhole(storage)) standin::stop("addIntArray: storage " + std::to_string(storage));
   return impl_->add(owner, name.toStdString(), Kind::numberArrays, storage, size, {});
 }
@@ -132,7 +132,7 @@ GA_PrimitiveGroup* GA_Detail::newPrimitiveGroup(const UT_StringHolder& name) {
 GA_VertexGroup* GA_Detail::newVertexGroup(const UT_StringHolder& name) {
   return static_cast<GA_VertexGroup*>(impl_->groups[GA_ATTRIB_VERTEX].newGroup(name.c_str()));
 }
-const GEO_Primitive* GA_Detail::getGEOPrimitive(GA_Offset primitive) const {
+const GEO_Primitive* GEO_Detail::getGEOPrimitive(GA_Offset primitive) const {
   return impl_->data(primitive).object.get();
 }
 void GA_Detail::bumpAllDataIds() {

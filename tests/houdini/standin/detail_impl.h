@@ -1,5 +1,6 @@
 // The inside of a detail.
 #pragma once
+#include "standin/all_of_ga.h"
 #include <GEO/GEO_Primitive.h>
 #include <GU/GU_Detail.h>
 

@@ -49,7 +49,8 @@ class Sum {
 
 void addValue(Sum& sum, const GA_Attribute& attribute, GA_Offset offset) {
   for (int c = 0; c < attribute.getTupleSize(); ++c) {
-    if (const auto* tuple = attribute.getAIFTuple()) {
+    const auto* tuple = attribute.getAIFTuple();
+    if (tuple && !attribute.getAIFNumericArray()) {
       double real = 0;
       int64 whole = 0;
       tuple->get(&attribute, offset, real, c);
@@ -109,7 +110,7 @@ GA_Offset appendPolygonOn(GU_Detail& detail, const std::vector<GA_Offset>& point
   return made;
 }
 
-GA_Attribute* findAttribute(const GU_Detail& detail, GA_AttributeOwner owner, const std::string& name) {
+GA_Attribute* findAttribute(const GEO_Detail& detail, GA_AttributeOwner owner, const std::string& name) {
   return detail.impl().find(owner, name, GA_SCOPE_PUBLIC);
 }
 

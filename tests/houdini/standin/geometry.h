@@ -1,5 +1,6 @@
 // What tests do to geometry that a plugin has no call for.
 #pragma once
+#include "standin/all_of_ga.h"
 #include <GU/GU_Detail.h>
 
 #include <array>
@@ -21,7 +22,7 @@ GA_Offset appendSphere(GU_Detail& detail, std::array<float, 3> at);  // one poin
 GA_Offset appendPolygonOn(GU_Detail& detail, const std::vector<GA_Offset>& points, bool closed = false);
 
 // A public attribute, or null.
-GA_Attribute* findAttribute(const GU_Detail& detail, GA_AttributeOwner owner, const std::string& name);
+GA_Attribute* findAttribute(const GEO_Detail& detail, GA_AttributeOwner owner, const std::string& name);
 // A float of GA_SCOPE_PRIVATE and a point group that is internal, with all points.
 void addPrivate(GU_Detail& detail, const std::string& attribute = "__private",
                 const std::string& group = "__internal");

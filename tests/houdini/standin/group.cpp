@@ -1,20 +1,23 @@
 // Groups of elements, and lists.
-#include <GA/GA_ElementGroup.h>
+#include <GA/GA_ElementGroupTable.h>
 #include <GA/GA_OffsetList.h>
 #include <GA/GA_PolyCounts.h>
 
 #include "standin/elements.h"
 #include "standin/faults.h"
 
-GA_ElementGroup::GA_ElementGroup(const char* name, bool ordered, bool internal)
-    : name_(name), ordered_(ordered), internal_(internal) {}
-GA_ElementGroup::~GA_ElementGroup() = default;
-const UT_StringHolder& GA_ElementGroup::getName() const {
+GA_Group::GA_Group(const char* name, bool internal) : name_(name), internal_(internal) {}
+GA_Group::~GA_Group() = default;
+const UT_StringHolder& GA_Group::getName() const {
   return name_;
 }
-bool GA_ElementGroup::isInternal() const {
+bool GA_Group::isInternal() const {
   return internal_;
 }
+
+GA_ElementGroup::GA_ElementGroup(const char* name, bool ordered, bool internal)
+    : GA_Group(name, internal), ordered_(ordered) {}
+GA_ElementGroup::~GA_ElementGroup() = default;
 bool GA_ElementGroup::getOrdered() const {
   return ordered_;
 }
@@ -24,7 +27,8 @@ bool GA_ElementGroup::containsOffset(GA_Offset offset) const {
 }
 void GA_ElementGroup::addOffset(GA_Offset offset) {
   if (elements_ ? !elements_->has(offset) : offset < 0)
-    standin::stop("group " + name_.toStdString() + ": offset " + std::to_string(offset) + " has no element");
+    standin::stop("group " + getName().toStdString() + ": offset " + std::to_string(offset) +
+                  " has no element");
   if (containsOffset(offset)) return;
   const auto slot = static_cast<std::size_t>(offset);
   if (slot >= members_.size()) members_.resize(slot + 1 + slot / 2);
@@ -44,7 +48,7 @@ GA_ElementGroupTable::iterator& GA_ElementGroupTable::iterator::operator++() {
   ++at_;
   return *this;
 }
-GA_ElementGroup* GA_ElementGroupTable::iterator::group() const {
+GA_ElementGroup* GA_ElementGroupTable::iterator::group() {
   return table_->all_[table_->all_.size() - 1 - at_].get();
 }
 GA_ElementGroupTable::iterator GA_ElementGroupTable::beginTraverse() const {
@@ -81,7 +85,7 @@ GA_OffsetListRef::GA_OffsetListRef(const std::vector<GA_Offset>* list) : list_(l
 GA_Size GA_OffsetListRef::size() const {
   return static_cast<GA_Size>(list_->size());
 }
-GA_Offset GA_OffsetListRef::get(GA_Size i) const {
+GA_Offset GA_OffsetListRef::operator()(GA_Size i) const {
   if (i < 0 || i >= size()) standin::stop("place " + std::to_string(i) + " of a shorter list of offsets");
   return (*list_)[static_cast<std::size_t>(i)];
 }

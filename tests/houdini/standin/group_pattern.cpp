@@ -1,4 +1,8 @@
 // Group patterns: names, wildcards, numbers, ranges and comparisons of attributes.
+#include <GA/GA_AIFSharedStringTuple.h>
+#include <GA/GA_AIFTuple.h>
+#include <GA/GA_AttributeDict.h>
+#include <GA/GA_ElementGroupTable.h>
 #include <GOP/GOP_Manager.h>
 #include <GU/GU_Detail.h>
 
@@ -20,7 +24,7 @@ bool alike(const std::string& text, const std::string& pattern) {
 }
 
 struct Elements {
-  const GU_Detail* detail;
+  const GEO_Detail* detail;
   GA_AttributeOwner owner;
   GA_Size size() const {
     return owner == GA_ATTRIB_POINT ? detail->getNumPoints() : detail->getNumPrimitives();
@@ -131,15 +135,14 @@ const Group* parse(const Elements& elements, const std::string& pattern,
 
 }  // namespace
 
-GOP_Manager::GroupCreator::GroupCreator(const GU_Detail* from) : detail(from) {}
+GOP_GroupParse::GroupCreator::GroupCreator(const GEO_Detail* from) : detail(from) {}
 GOP_Manager::GOP_Manager() = default;
 GOP_Manager::~GOP_Manager() = default;
-const GA_PointGroup* GOP_Manager::parsePointGroups(const UT_StringRef& pattern, const GroupCreator& creator) {
-  return parse<GA_PointGroup>({creator.detail, GA_ATTRIB_POINT}, pattern.toStdString(), adhoc_);
+const GA_PointGroup* GOP_Manager::parsePointGroups(const char* pattern, const GroupCreator& creator) {
+  return parse<GA_PointGroup>({creator.detail, GA_ATTRIB_POINT}, pattern ? pattern : "", adhoc_);
 }
-const GA_PrimitiveGroup* GOP_Manager::parsePrimitiveGroups(const UT_StringRef& pattern,
-                                                           const GroupCreator& creator) {
-  return parse<GA_PrimitiveGroup>({creator.detail, GA_ATTRIB_PRIMITIVE}, pattern.toStdString(), adhoc_);
+const GA_PrimitiveGroup* GOP_Manager::parsePrimitiveGroups(const char* pattern, const GroupCreator& creator) {
+  return parse<GA_PrimitiveGroup>({creator.detail, GA_ATTRIB_PRIMITIVE}, pattern ? pattern : "", adhoc_);
 }
 void GOP_Manager::destroyAdhocGroups() {
   adhoc_.clear();

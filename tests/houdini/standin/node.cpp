@@ -20,7 +20,10 @@ fpreal OP_Context::getTime() const {
 }
 OP_Network::~OP_Network() = default;
 
-OP_Node::OP_Node(OP_Network*, const char* name, OP_Operator* entry) : impl_(new Impl) {
+OP_Parameters::OP_Parameters() : impl_(new Impl) {}
+OP_Parameters::~OP_Parameters() = default;
+
+OP_Node::OP_Node(OP_Network*, const char* name, OP_Operator* entry) {
   impl_->name = name;
   impl_->entry = entry;
   impl_->parms = standin::Parms(entry ? entry->templates : nullptr);
@@ -35,22 +38,22 @@ OP_Operator* OP_Node::getOperator() const {
 const UT_StringHolder& OP_Node::getName() const {
   return impl_->name;
 }
-fpreal OP_Node::evalFloat(const char* parm, int component, fpreal time) const {
+fpreal OP_Parameters::evalFloat(const char* parm, int component, fpreal time) const {
   return standin::named([&] { return impl_->parms.number(parm, component, time); });
 }
-exint OP_Node::evalInt(const char* parm, int component, fpreal time) const {
+exint OP_Parameters::evalInt(const char* parm, int component, fpreal time) const {
   return standin::named([&] { return impl_->parms.integer(parm, component, time); });
 }
-void OP_Node::evalString(UT_String& text, const char* parm, int component, fpreal time) const {
-  text = standin::named([&] { return impl_->parms.text(parm, component, time); }).c_str();
+void OP_Parameters::evalString(UT_String& text, const char* parm, int component, fpreal time) const {
+  text.harden(standin::named([&] { return impl_->parms.text(parm, component, time); }).c_str());
 }
-void OP_Node::setFloat(const char* parm, int component, fpreal, fpreal value) {
+void OP_Parameters::setFloat(const char* parm, int component, fpreal, fpreal value) {
   standin::named([&] { return impl_->parms.setNumber(parm, component, value), true; });
 }
-void OP_Node::setInt(const char* parm, int component, fpreal, exint value) {
+void OP_Parameters::setInt(const char* parm, int component, fpreal, exint value) {
   standin::named([&] { return impl_->parms.setNumber(parm, component, static_cast<double>(value)), true; });
 }
-void OP_Node::setString(const UT_StringHolder& text, const char* parm, int component, fpreal) {
+void OP_Parameters::setString(const UT_StringHolder& text, const char* parm, int component, fpreal) {
   standin::named([&] { return impl_->parms.setText(parm, component, text.toStdString()), true; });
 }
 
@@ -85,7 +88,7 @@ bool OP_Operator::getVersion(UT_String&) {
 OP_OperatorTable::~OP_OperatorTable() {
   for (OP_Operator* op : all) delete op;
 }
-bool OP_OperatorTable::addOperator(OP_Operator* op) {
+bool OP_OperatorTable::addOperator(OP_Operator* op, std::ostream*) {
   for (const OP_Operator* other : all)
     if (other->name.toStdString() == op->name.toStdString()) {
       standin::fault("the operator " + op->name.toStdString() + " is there already");

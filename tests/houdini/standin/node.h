@@ -11,7 +11,7 @@
 #include "standin/faults.h"
 #include "standin/parms.h"
 
-struct OP_Node::Impl {
+struct OP_Parameters::Impl {
   UT_StringHolder name;
   OP_Operator* entry = nullptr;
   standin::Parms parms;

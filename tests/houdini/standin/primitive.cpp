@@ -1,5 +1,6 @@
 // Primitives: building and evaluating.
 #include <GEO/GEO_PrimPoly.h>
+#include <UT/UT_Vector4.h>
 
 #include <algorithm>
 #include <array>
@@ -71,15 +72,15 @@ GA_Size GEO_Primitive::getVertexCount() const {
   return detail_->getPrimitiveVertexList(offset_).size();
 }
 GA_Offset GEO_Primitive::getPointOffset(GA_Size i) const {
-  return detail_->vertexPoint(detail_->getPrimitiveVertexList(offset_).get(i));
+  return detail_->vertexPoint(detail_->getPrimitiveVertexList(offset_)(i));
 }
 GA_Offset GEO_Primitive::getMapOffset() const {
   return offset_;
 }
 
-int GEO_Primitive::evaluatePointV4(UT_Vector4& position, float u, float, unsigned du, unsigned dv) const {
+bool GEO_Primitive::evaluateInteriorPoint(UT_Vector4& position, float u, float) const {
   const standin::PrimitiveData& data = detail_->impl().data(offset_);
-  if (data.vertices.empty() || du || dv || !(u >= 0 && u <= 1)) return -1;
+  if (data.vertices.empty() || !(u >= 0 && u <= 1)) return false;
   std::vector<Point> points;
   for (GA_Size i = 0; i < getVertexCount(); ++i) {
     const UT_Vector3 p = detail_->getPos3(getPointOffset(i));
@@ -99,7 +100,7 @@ int GEO_Primitive::evaluatePointV4(UT_Vector4& position, float u, float, unsigne
     at = onPolygon(points, static_cast<double>(u));
   position =
       UT_Vector4(static_cast<float>(at[0]), static_cast<float>(at[1]), static_cast<float>(at[2]), 1.0f);
-  return 0;
+  return true;
 }
 
 bool GEO_Face::isClosed() const {

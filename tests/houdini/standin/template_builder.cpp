@@ -211,7 +211,9 @@ bool PRM_TemplateBuilder::justBuilt() {
 void PRM_TemplateBuilder::setChoiceListPtr(const UT_StringRef& parm, PRM_ChoiceList* choices) {
   if (PRM_Template* row = rowOf(templates_, parm.toStdString())) row->choices = choices;
 }
-void PRM_TemplateBuilder::setCallback(const UT_StringRef& parm, PRM_Callback callback) {
+PRM_Callback::PRM_Callback(Function from) : function(from) {}
+
+void PRM_TemplateBuilder::setCallback(const UT_StringRef& parm, const PRM_Callback& callback) {
   if (PRM_Template* row = rowOf(templates_, parm.toStdString())) row->callback = callback;
 }
 

@@ -3,6 +3,7 @@
 #include <UT/UT_String.h>
 #include <UT/UT_StringHolder.h>
 #include <UT/UT_Vector3.h>
+#include <UT/UT_Vector4.h>
 
 UT_StringRef::UT_StringRef() = default;
 UT_StringRef::UT_StringRef(const char* text) : text_(text ? text : "") {}
@@ -34,19 +35,31 @@ UT_StringHolder::UT_StringHolder(const std::string& text) : UT_StringRef(text.c_
 const UT_StringHolder UT_StringHolder::theEmptyString;
 
 UT_String::UT_String() = default;
-UT_String::UT_String(const char* text) : text_(text ? text : "") {}
+UT_String::UT_String(const char* text) : shown_(text) {}
+UT_String::UT_String(const UT_String& other) {
+  harden(other.c_str());
+}
 const char* UT_String::c_str() const {
-  return text_.c_str();
+  return shown_ ? shown_ : "";
 }
 bool UT_String::isstring() const {
-  return !text_.empty();
+  return *c_str() != 0;
 }
 std::string UT_String::toStdString() const {
-  return text_;
+  return c_str();
 }
 UT_String& UT_String::operator=(const char* text) {
-  text_ = text ? text : "";
+  shown_ = text;
   return *this;
+}
+UT_String& UT_String::operator=(const UT_String& other) {
+  if (this != &other) harden(other.c_str());
+  return *this;
+}
+void UT_String::harden(const char* text) {
+  std::string copy = text ? text : "";
+  own_.swap(copy);
+  shown_ = own_.c_str();
 }
 
 UT_Vector3::UT_Vector3() : v_{0, 0, 0} {}

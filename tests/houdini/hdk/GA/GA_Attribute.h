@@ -1,9 +1,13 @@
 // Stand-in: one attribute, its values by offset.
 #pragma once
-#include <GA/GA_AIF.h>
-#include <GA/GA_Defaults.h>
+#include <GA/GA_Types.h>
+#include <UT/UT_StringHolder.h>
 #include <memory>
 class GA_Detail;
+class GA_AIFTuple;
+class GA_AIFSharedStringTuple;
+class GA_AIFNumericArray;
+class GA_AIFSharedStringArray;
 class GA_Attribute {
  public:
   ~GA_Attribute();

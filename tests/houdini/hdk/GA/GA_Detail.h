@@ -1,13 +1,20 @@
 // Stand-in: geometry by offsets, which have holes, and indices, which have none.
 #pragma once
-#include <GA/GA_AttributeDict.h>
-#include <GA/GA_AttributeRef.h>
-#include <GA/GA_ElementGroup.h>
+#include <GA/GA_Defaults.h>
 #include <GA/GA_OffsetList.h>
-#include <GA/GA_PolyCounts.h>
 #include <GA/GA_PrimitiveTypes.h>
+#include <UT/UT_StringHolder.h>
 #include <UT/UT_Vector3.h>
-class GEO_Primitive;
+#include <memory>
+class GA_Attribute;
+class GA_AttributeDict;
+class GA_AttributeOptions;
+class GA_ElementGroupTable;
+class GA_PointGroup;
+class GA_PrimitiveGroup;
+class GA_RWAttributeRef;
+class GA_VertexGroup;
+class UT_Options;
 class GA_Detail {
  public:
   GA_Detail();
@@ -32,18 +39,22 @@ class GA_Detail {
   const GA_AttributeDict& getAttributeDict(GA_AttributeOwner owner) const;
   GA_RWAttributeRef addFloatTuple(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
                                   const GA_Defaults& defaults = GA_Defaults(0.0f),
-                                  const void* creation = nullptr, const void* options = nullptr,
+                                  const UT_Options* creation = nullptr,
+                                  const GA_AttributeOptions* options = nullptr,
                                   GA_Storage storage = GA_STORE_REAL32);
   GA_RWAttributeRef addIntTuple(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
                                 const GA_Defaults& defaults = GA_Defaults(int32(0)),
-                                const void* creation = nullptr, const void* options = nullptr,
+                                const UT_Options* creation = nullptr,
+                                const GA_AttributeOptions* options = nullptr,
                                 GA_Storage storage = GA_STORE_INT32);
   GA_RWAttributeRef addStringTuple(GA_AttributeOwner owner, const UT_StringHolder& name, int size);
   GA_Attribute* addFloatArray(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
-                              const void* creation = nullptr, const void* options = nullptr,
+                              const UT_Options* creation = nullptr,
+                              const GA_AttributeOptions* options = nullptr,
                               GA_Storage storage = GA_STORE_REAL32);
   GA_Attribute* addIntArray(GA_AttributeOwner owner, const UT_StringHolder& name, int size,
-                            const void* creation = nullptr, const void* options = nullptr,
+                            const UT_Options* creation = nullptr,
+                            const GA_AttributeOptions* options = nullptr,
                             GA_Storage storage = GA_STORE_INT32);
   GA_Attribute* addStringArray(GA_AttributeOwner owner, const UT_StringHolder& name, int size);
   const GA_ElementGroupTable& getElementGroupTable(GA_AttributeOwner owner) const;
@@ -51,7 +62,6 @@ class GA_Detail {
   GA_PointGroup* newPointGroup(const UT_StringHolder& name);
   GA_PrimitiveGroup* newPrimitiveGroup(const UT_StringHolder& name);
   GA_VertexGroup* newVertexGroup(const UT_StringHolder& name);
-  const GEO_Primitive* getGEOPrimitive(GA_Offset primitive) const;
   void bumpAllDataIds();
   int64 getMemoryUsage(bool inclusive) const;
 

@@ -7,12 +7,21 @@
 namespace standin {
 class ElementMap;
 }
-class GA_ElementGroup {
+class GA_Group {
  public:
-  GA_ElementGroup(const char* name, bool ordered, bool internal);
-  virtual ~GA_ElementGroup();
+  GA_Group(const char* name, bool internal);
+  virtual ~GA_Group();
   const UT_StringHolder& getName() const;
   bool isInternal() const;
+
+ private:
+  UT_StringHolder name_;
+  bool internal_;
+};
+class GA_ElementGroup : public GA_Group {
+ public:
+  GA_ElementGroup(const char* name, bool ordered, bool internal);
+  ~GA_ElementGroup() override;
   bool getOrdered() const;
   bool containsOffset(GA_Offset offset) const;
   void addOffset(GA_Offset offset);
@@ -21,8 +30,7 @@ class GA_ElementGroup {
  private:
   friend class GA_Detail;
   friend class GA_ElementGroupTable;
-  UT_StringHolder name_;
-  bool ordered_, internal_;
+  bool ordered_;
   std::vector<char> members_;     // by offset
   std::vector<GA_Offset> order_;  // as they were added
   const standin::ElementMap* elements_ = nullptr;
@@ -38,28 +46,4 @@ class GA_VertexGroup : public GA_ElementGroup {
 class GA_PrimitiveGroup : public GA_ElementGroup {
  public:
   using GA_ElementGroup::GA_ElementGroup;
-};
-class GA_ElementGroupTable {
- public:
-  class iterator {
-   public:
-    explicit iterator(const GA_ElementGroupTable* table);
-    bool atEnd() const;
-    iterator& operator++();
-    GA_ElementGroup* group() const;
-
-   private:
-    const GA_ElementGroupTable* table_;
-    std::size_t at_ = 0;
-  };
-  iterator beginTraverse() const;
-  GA_ElementGroup* newGroup(const char* name, bool internal = false);
-  GA_ElementGroup* find(const char* name) const;
-
- private:
-  friend class iterator;
-  friend class GA_Detail;
-  GA_AttributeOwner owner_ = GA_ATTRIB_POINT;
-  const standin::ElementMap* elements_ = nullptr;
-  std::vector<std::unique_ptr<GA_ElementGroup>> all_;
 };

@@ -1,6 +1,7 @@
 // Stand-in: a primitive of a detail.
 #pragma once
 #include <GEO/GEO_Detail.h>
+class UT_Vector4;
 class GEO_Primitive {
  public:
   GEO_Primitive(const GA_Detail* detail, GA_Offset offset);
@@ -9,7 +10,7 @@ class GEO_Primitive {
   GA_Size getVertexCount() const;
   GA_Offset getPointOffset(GA_Size i) const;
   GA_Offset getMapOffset() const;
-  int evaluatePointV4(UT_Vector4& position, float u, float v = 0, unsigned du = 0, unsigned dv = 0) const;
+  bool evaluateInteriorPoint(UT_Vector4& position, float u, float v) const;
 
  protected:
   const GA_Detail* detail_;

@@ -1,19 +1,22 @@
 // Stand-in: group patterns.
 #pragma once
 #include <GA/GA_ElementGroup.h>
-#include <UT/UT_StringHolder.h>
-class GU_Detail;
-class GOP_Manager {
+class GEO_Detail;
+class GOP_GroupParse {
  public:
   class GroupCreator {
    public:
-    explicit GroupCreator(const GU_Detail* detail);
-    const GU_Detail* detail;
+    explicit GroupCreator(const GEO_Detail* detail);
+    const GEO_Detail* detail;
   };
+};
+class GOP_Manager {
+ public:
+  using GroupCreator = GOP_GroupParse::GroupCreator;
   GOP_Manager();
   ~GOP_Manager();
-  const GA_PointGroup* parsePointGroups(const UT_StringRef& pattern, const GroupCreator& creator);
-  const GA_PrimitiveGroup* parsePrimitiveGroups(const UT_StringRef& pattern, const GroupCreator& creator);
+  const GA_PointGroup* parsePointGroups(const char* pattern, const GroupCreator& creator);
+  const GA_PrimitiveGroup* parsePrimitiveGroups(const char* pattern, const GroupCreator& creator);
   void destroyAdhocGroups();
 
  private:

@@ -1,12 +1,12 @@
 // Stand-in: one parameter of a node type; arrays of them end with an empty one.
 #pragma once
+#include <PRM/PRM_Callback.h>
 #include <PRM/PRM_ChoiceList.h>
 #include <SYS/SYS_Types.h>
 #include <string>
 #include <vector>
 class OP_Node;
 class PRM_Template;
-using PRM_Callback = int (*)(void* node, int index, fpreal64 time, const PRM_Template* parm);
 class PRM_Template {
  public:
   PRM_Template();
@@ -20,5 +20,5 @@ class PRM_Template {
   std::vector<std::string> defaults, items;
   std::string rampDefault;
   PRM_ChoiceList* choices = nullptr;
-  PRM_Callback callback = nullptr;
+  PRM_Callback callback;
 };

@@ -12,15 +12,3 @@ class UT_Vector3 {
  private:
   float v_[3];
 };
-class UT_Vector4 {
- public:
-  UT_Vector4();
-  UT_Vector4(float x, float y, float z, float w);
-  float x() const;
-  float y() const;
-  float z() const;
-  float w() const;
-
- private:
-  float v_[4];
-};
