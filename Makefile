@@ -33,6 +33,7 @@ check: test
 
 bench: build/release/.built
 	$(TENDRIL) bench
+	build/release/bin/houdini_bench
 
 format:
 	git ls-files '*.h' '*.cpp' | xargs clang-format -i

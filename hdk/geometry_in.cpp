@@ -36,7 +36,10 @@ class Reader {
     for (GA_Index i = 0; i < detail_.getNumPoints(); ++i)
       offsets(Owner::point).push_back(detail_.pointOffset(i));
     g_.setPointCount(offsets(Owner::point).size());
-    for (GA_Index i = 0; i < detail_.getNumPrimitives(); ++i) readPrimitive(detail_.primitiveOffset(i));
+    for (GA_Index i = 0; i < detail_.getNumPrimitives(); ++i) {
+      if (i % 1000 == 0) lookUp();
+      readPrimitive(detail_.primitiveOffset(i));
+    }
     offsets(Owner::detail).push_back(GA_DETAIL_OFFSET);
     for (auto& all : g_.attributes) all.clear();
     for (const Owner owner : kOwners) readAttributes(owner);
@@ -49,7 +52,18 @@ class Reader {
   std::vector<GA_Offset>& offsets(Owner owner) { return offsets_[static_cast<std::size_t>(owner)]; }
 
   void lookUp() const {
-    if (host_ && host_->interrupted()) throw Interrupted();
+    if (host_) tendril::lookUp(*host_);
+  }
+
+  // Long loops look up now and then.
+  template <class F>
+  void eachOffset(Owner owner, const F& f) {
+    constexpr std::size_t kOften = 10000;
+    std::size_t done = 0;
+    for (const GA_Offset offset : offsets(owner)) {
+      if (++done % kOften == 0) lookUp();
+      f(offset);
+    }
   }
 
   void readPrimitive(GA_Offset primitive) {
@@ -105,8 +119,9 @@ class Reader {
     std::visit(
         [&](auto& values) {
           std::size_t i = 0;
-          for (const GA_Offset offset : offsets(owner))
+          eachOffset(owner, [&](GA_Offset offset) {
             for (int c = 0; c < size; ++c, ++i) get(tuple, from, offset, c, values[i]);
+          });
         },
         to.numbers);
   }
@@ -135,11 +150,12 @@ class Reader {
     const int size = tuple.getTupleSize(&from);
     Attribute& to = made(owner, from, AttributeKind::string, Storage::int32, size);
     std::vector<std::int32_t> indices;
-    for (const GA_Offset offset : offsets(owner))
+    eachOffset(owner, [&](GA_Offset offset) {
       for (int c = 0; c < size; ++c) {
         const char* text = tuple.getString(&from, offset, c);
         indices.push_back(text && *text ? to.indexOfString(text) : -1);
       }
+    });
     to.numbers = std::move(indices);
   }
 
@@ -154,7 +170,7 @@ class Reader {
           using Wide =
               std::conditional_t<std::is_floating_point_v<T> || std::is_same_v<T, Half>, fpreal64, int64>;
           UT_Array<Wide> list;
-          for (const GA_Offset offset : offsets(owner)) {
+          eachOffset(owner, [&](GA_Offset offset) {
             list.clear();
             array.get(&from, offset, list);
             for (exint i = 0; i < list.size(); ++i) {
@@ -164,7 +180,7 @@ class Reader {
                 values.push_back(static_cast<T>(list(i)));
             }
             to.starts.push_back(values.size() / static_cast<std::size_t>(to.tupleSize));
-          }
+          });
         },
         to.numbers);
   }
@@ -174,12 +190,12 @@ class Reader {
     to.starts = {0};
     std::vector<std::int32_t> indices;
     UT_StringArray list;
-    for (const GA_Offset offset : offsets(owner)) {
+    eachOffset(owner, [&](GA_Offset offset) {
       list.clear();
       from.getAIFSharedStringArray()->get(&from, offset, list);
       for (exint i = 0; i < list.size(); ++i) indices.push_back(to.indexOfString(list(i).toStdString()));
       to.starts.push_back(indices.size());
-    }
+    });
     to.numbers = std::move(indices);
   }
 

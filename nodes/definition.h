@@ -40,6 +40,10 @@ class Host {
 // Thrown where the host asked for an end.
 struct Interrupted {};
 
+inline void lookUp(Host& host) {
+  if (host.interrupted()) throw Interrupted();
+}
+
 // What a node is cooked with. Inputs are null where nothing is connected.
 struct Cook {
   Host& host;

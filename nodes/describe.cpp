@@ -15,6 +15,10 @@ std::string inputsOf(const NodeDefinition& node) {
   return text.empty() ? "none" : text;
 }
 
+std::string versionOf(const NodeDefinition& node) {
+  return node.type.substr(node.type.rfind("::") + 2);
+}
+
 std::string cardEntry(const NodeDefinition& node, const Row& row) {
   std::string text = row.label + ":\n    #id: " + row.name + "\n\n" + wrapped(row.help.effect, 100, "    ");
   const auto paragraph = [&](const std::string& about) {
@@ -49,11 +53,14 @@ std::string unitAndRange(const Row& row) {
   return text;
 }
 
+std::string helpFile(const NodeDefinition& node) {
+  return joined({"tendril", node.shortName() + "-" + versionOf(node)}, "--") + ".txt";
+}
+
 std::string helpCard(const NodeDefinition& node) {
-  const std::string version = node.type.substr(node.type.rfind("::") + 2);
   std::string text = "= " + node.label + " =\n\n#type: node\n#context: sop\n#internal: " + node.shortName() +
-                     "\n#namespace: tendril\n#version: " + version + "\n#icon: " + node.icon + "\n\n\"\"\"" +
-                     node.about + "\"\"\"\n\n";
+                     "\n#namespace: tendril\n#version: " + versionOf(node) + "\n#icon: " + node.icon +
+                     "\n\n\"\"\"" + node.about + "\"\"\"\n\n";
   for (const std::string& paragraph : splitAt(node.help, '\n'))
     if (!paragraph.empty()) text += wrapped(paragraph, 100, "") + "\n";
   if (!node.inputs.empty()) text += "@inputs\n\n";

@@ -16,6 +16,7 @@ std::string parameterScript(const NodeDefinition& node);
 
 // Houdini's help card (wiki text).
 std::string helpCard(const NodeDefinition& node);
+std::string helpFile(const NodeDefinition& node);  // its name: tendril--rods-1.0.txt
 
 // Each parameter as one gives it on the command line: `--elements N` of `tendril fit`, or with other words
 // before and after its name.

@@ -64,6 +64,7 @@ class RodMaker {
     std::vector<std::size_t> closed;
     std::string fault;
     for (std::size_t p = 0; p < wanted.size(); ++p) {
+      if (p % 500 == 0) lookUp(cook_.host);
       if (!wanted[p]) continue;
       Strand strand;
       strand.primitive = p;
@@ -145,6 +146,7 @@ class RodMaker {
     const IdIndex index(input);
     std::vector<std::size_t> missing;
     for (Strand& strand : strands_) {
+      if (strand.primitive % 500 == 0) lookUp(cook_.host);
       const std::size_t p = strand.primitive;
       // a curve like this one, if there is one
       auto found = index.find(ids_[p], p, [&](std::size_t other) {

@@ -127,7 +127,7 @@ void addRestRows(Rows<RodsParms>& rows) {
 
 NodeDefinition rodsNode() {
   NodeDefinition node = makeNode<RodsParms>("tendril::rods::1.0", "Tendril Rods", cookRods);
-  node.icon = "SOP_vellumconstraints_hair";
+  node.icon = "SOP_tendril_rods";
   node.about = "Turns curves into rods: a few smooth elements each, with a material and a rest shape";
   node.help =
       "Each polygon curve becomes one polyline with one point for each knot, and attributes that hold all a "

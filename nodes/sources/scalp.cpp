@@ -115,7 +115,7 @@ std::vector<Geometry> cookScalp(const ScalpParms& parms, const Cook& cook) {
     constexpr int kLook = 256;
     if (i % kLook == 0) {
       cook.host.progress(static_cast<double>(i) / parms.hairs, "growing hair");
-      if (cook.host.interrupted()) throw Interrupted();
+      lookUp(cook.host);
     }
     Random random(static_cast<std::uint64_t>(parms.seed) * 1000003u + static_cast<std::uint64_t>(i));
     const Vector3d out = rootDirection(i, parms.hairs);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <thread>
@@ -70,10 +71,16 @@ Geometry made(const char* type, const std::vector<std::pair<std::string, std::st
   return cook(host, type, parms, {});
 }
 
+// The plugin that was built with the tests, or another that is to be tried.
+std::string pluginFile() {
+  const char* other = std::getenv("TENDRIL_PLUGIN");
+  return other ? other : TENDRIL_PLUGIN;
+}
+
 class Plugin : public ::testing::Test {
  protected:
   void TearDown() override { EXPECT_EQ(session.faults(), Session::Faults()); }
-  Session session{TENDRIL_PLUGIN};
+  Session session{pluginFile()};
 };
 
 TEST_F(Plugin, OffersEveryNodeForHoudini) {

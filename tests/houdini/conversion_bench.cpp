@@ -1,0 +1,93 @@
+// What the adapters cost: details in and out, beside the fit of the same curves, and how soon an interrupt is
+// heard. A program of its own, because `tendril bench` knows no Houdini; the stand-in's details are not
+// Houdini's, so only the ratios mean something.
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <vector>
+
+#include "hdk/geometry.h"
+#include "session.h"
+#include "tests/test_host.h"
+
+namespace tendril::test {
+namespace {
+
+class QuietHost : public Host {
+ public:
+  void warn(const std::string&) override {}
+};
+
+// Milliseconds: best and median of several, after one to warm up.
+struct Times {
+  double best, median;
+};
+
+Times timed(int rounds, const std::function<void()>& f) {
+  std::vector<double> all;
+  for (int i = 0; i <= rounds; ++i) {
+    const auto from = std::chrono::steady_clock::now();
+    f();
+    all.push_back(std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - from).count());
+  }
+  all.erase(all.begin());
+  std::sort(all.begin(), all.end());
+  return {all.front(), all[all.size() / 2]};
+}
+
+void print(const char* what, const Times& times) {
+  std::printf("%-48s best %8.2f ms   median %8.2f ms\n", what, times.best, times.median);
+}
+
+void conversions() {
+  QuietHost host;
+  const Geometry hair = cook(host, "scalp", {{"hairs", "10000"}, {"points", "20"}}, {});
+  Geometry rods;
+  const Times fit = timed(3, [&] { rods = cook(host, "rods", {{"elements", "4"}}, {&hair}); });
+  print("10,000 curves of 20 points fitted", fit);
+  GU_Detail detail;
+  const Times out = timed(9, [&] { hdk::toDetail(rods, detail, {}); });
+  print("10,000 rods of 5 knots into a detail", out);
+  Geometry back;
+  const Times in = timed(9, [&] { back = hdk::fromDetail(detail, 0); });
+  print("10,000 rods of 5 knots out of a detail", in);
+  const double part = (in.best + out.best) / fit.best;
+  std::printf("in and out over the fit: %.1f %%; asked: 10 %%: %s\n", 100 * part,
+              part < 0.1 ? "met" : "MISSED");
+}
+
+void interrupts() {
+  QuietHost host;
+  const std::pair<const char*, std::vector<std::pair<std::string, std::string>>> scenes[] = {
+      {"3,000 hairs of 16 elements", {{"hairs", "3000"}}},
+      {"30,000 hairs of 4 elements", {{"hairs", "30000"}}}};
+  for (const auto& [name, parms] : scenes) {
+    Session session(TENDRIL_PLUGIN);
+    session.checkInputs(false);
+    auto detail = std::make_unique<GU_Detail>();
+    hdk::toDetail(cook(host, "scalp", parms, {}), *detail, {});
+    Session::Node& rods = session.create("tendril::rods::1.0", "rods");
+    session.setInt(rods, "elements", parms[0].second == "3000" ? 16 : 4);
+    session.connect(rods, 0, session.sourceNode(std::move(detail)));
+    double worst = 0;
+    int heard = 0;
+    for (int i = 1; i <= 8; ++i) {
+      session.interruptAfter(std::chrono::milliseconds(60 * i));
+      const Session::Cooked cooked = session.cook(rods, 0);
+      session.clearInterrupt();
+      if (!cooked.interrupted) continue;
+      ++heard;
+      worst = std::max(worst, cooked.afterInterrupt);
+    }
+    std::printf("%-28s interrupts heard %d of 8, worst after %6.1f ms; asked: 50 ms: %s\n", name, heard,
+                worst, worst < 50 ? "met" : "MISSED");
+  }
+}
+
+}  // namespace
+}  // namespace tendril::test
+
+int main() {
+  tendril::test::conversions();
+  tendril::test::interrupts();
+}

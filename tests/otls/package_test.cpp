@@ -1,0 +1,98 @@
+// What Houdini loads besides the plugin: does it fit the nodes, and where would Houdini look?
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "nodes/definition.h"
+#include "nodes/describe.h"
+#include "nodes/text.h"
+#include "solver/version.h"
+
+namespace tendril::test {
+namespace {
+
+const std::string kOtls = std::string(TENDRIL_SOURCE) + "/otls/";
+
+std::string fileText(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+struct Houdini {
+  std::string version, os;
+};
+
+// Package files compare words, as "houdini_version >= '20.5' and houdini_os == 'linux'".
+bool holds(const std::string& expression, const Houdini& houdini) {
+  std::istringstream words(expression);
+  bool all = true;
+  for (std::string name, sign, value, also = "and"; words >> name >> sign >> value; words >> also) {
+    EXPECT_EQ(also, "and") << expression;
+    EXPECT_TRUE(value.size() > 2 && value.front() == '\'' && value.back() == '\'') << expression;
+    value = value.substr(1, value.size() - 2);
+    const std::string& is = name == "houdini_os" ? houdini.os : houdini.version;
+    EXPECT_TRUE(name == "houdini_os" || name == "houdini_version") << expression;
+    all = all && (sign == ">=" ? is >= value : sign == "<" ? is < value : sign == "==" && is == value);
+  }
+  return all;
+}
+
+std::vector<std::string> pathsFor(const Houdini& houdini) {
+  const nlohmann::json package = nlohmann::json::parse(fileText(kOtls + "tendril.json"));
+  std::vector<std::string> paths;
+  if (!holds(package["enable"], houdini)) return paths;
+  for (const nlohmann::json& part : package["env"][1]["HOUDINI_PATH"])
+    for (const auto& [key, value] : part.items())
+      if (key == "value" || (key != "method" && holds(key, houdini))) paths.push_back(value);
+  return paths;
+}
+
+TEST(Package, EachHoudiniFindsItsOwnPlugin) {
+  using Paths = std::vector<std::string>;
+  EXPECT_EQ(pathsFor({"20.5.278", "linux"}), (Paths{"$TENDRIL", "$TENDRIL/houdini20.5_linux"}));
+  EXPECT_EQ(pathsFor({"20.5.684", "windows"}), (Paths{"$TENDRIL", "$TENDRIL/houdini20.5_windows"}));
+  EXPECT_EQ(pathsFor({"21.0.440", "linux"}), (Paths{"$TENDRIL", "$TENDRIL/houdini21.0_linux"}));
+  EXPECT_EQ(pathsFor({"21.0.512", "macos"}), (Paths{"$TENDRIL", "$TENDRIL/houdini21.0_macos"}));
+  EXPECT_EQ(pathsFor({"20.0.896", "linux"}), Paths());
+  EXPECT_EQ(pathsFor({"22.0.101", "linux"}), Paths());
+}
+
+TEST(Package, SaysTendrilsVersion) {
+  EXPECT_EQ(nlohmann::json::parse(fileText(kOtls + "tendril.json"))["version"], kVersion);
+}
+
+TEST(Package, EveryNodeHasItsCardAndItsIcon) {
+  std::size_t nodes = 0, cards = 0;
+  for (const NodeDefinition& node : allNodes()) {
+    if (!node.inHoudini) continue;
+    ++nodes;
+    EXPECT_TRUE(std::filesystem::exists(kOtls + "help/nodes/sop/" + helpFile(node))) << node.type;
+    EXPECT_NE(fileText(kOtls + "config/Icons/" + node.icon + ".svg").find("<svg"), std::string::npos)
+        << node.type;
+  }
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(kOtls + "help/nodes/sop"))
+    ++cards;
+  EXPECT_EQ(cards, nodes);
+}
+
+// Tools of the shelf make nodes that there are.
+TEST(Package, TheShelfKnowsTheNodes) {
+  const std::string shelf = fileText(kOtls + "toolbar/tendril.shelf");
+  const std::string made = "createNode(\"";
+  int tools = 0;
+  for (std::size_t at = shelf.find(made); at != std::string::npos; at = shelf.find(made, at + 1), ++tools) {
+    const std::size_t from = at + made.size();
+    const std::string type = shelf.substr(from, shelf.find('"', from) - from);
+    const NodeDefinition* node = findNode(type);
+    EXPECT_TRUE(node && node->type == type && node->inHoudini) << type;
+  }
+  EXPECT_GE(tools, 2);
+}
+
+}  // namespace
+}  // namespace tendril::test
