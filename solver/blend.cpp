@@ -24,7 +24,8 @@ void mix(const std::vector<T>& from, std::vector<T>& to, Span<const Blend> blend
     const T* a = &from[static_cast<std::size_t>(blend.a) * size];
     const T* b = &from[static_cast<std::size_t>(blend.b) * size];
     for (std::size_t c = 0; c < size; ++c)
-      to[i * size + c] = static_cast<T>((1 - blend.u) * static_cast<double>(a[c]) + blend.u * static_cast<double>(b[c]));
+      to[i * size + c] =
+          static_cast<T>((1 - blend.u) * static_cast<double>(a[c]) + blend.u * static_cast<double>(b[c]));
   }
 }
 
@@ -38,7 +39,8 @@ void turn(const std::vector<T>& from, std::vector<T>& to, Span<const Blend> blen
   for (std::size_t i = 0; i < blends.size(); ++i) {
     if (blends[i].u == 0) continue;
     const Quaternion q = at(blends[i].a).normalized().slerp(blends[i].u, at(blends[i].b).normalized());
-    for (std::size_t c = 0; c < 4; ++c) to[i * 4 + c] = static_cast<T>(q.coeffs()[static_cast<Eigen::Index>(c)]);
+    for (std::size_t c = 0; c < 4; ++c)
+      to[i * 4 + c] = static_cast<T>(q.coeffs()[static_cast<Eigen::Index>(c)]);
   }
 }
 

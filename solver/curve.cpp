@@ -18,8 +18,8 @@ std::vector<Vector3d> positionsOf(const Geometry& g, std::size_t primitive, cons
     result.emplace_back(numberAt(attribute->numbers, i), numberAt(attribute->numbers, i + 1),
                         numberAt(attribute->numbers, i + 2));
     if (!result.back().allFinite())
-      throw Error("primitive " + std::to_string(primitive) + ": " + name + " of point " + std::to_string(point) +
-                  " is not finite");
+      throw Error("primitive " + std::to_string(primitive) + ": " + name + " of point " +
+                  std::to_string(point) + " is not finite");
   }
   return result;
 }
@@ -49,7 +49,8 @@ Curve readCurve(const Geometry& g, std::size_t primitive, const std::string& nam
   }
   constexpr double kLargest = 1e15;  // squares of lengths must not overflow, nor their sums
   if (all.size() < 2)
-    curve.fault = "has " + std::to_string(all.size()) + (all.size() == 1 ? " point" : " points") + "; a rod needs 2";
+    curve.fault =
+        "has " + std::to_string(all.size()) + (all.size() == 1 ? " point" : " points") + "; a rod needs 2";
   else if (curve.points.size() < 2)
     curve.fault = "has zero length";
   else if (!(largest < kLargest))

@@ -12,6 +12,7 @@ std::vector<int> piecesOfEdges(const std::vector<Eigen::Vector3d>& points, std::
 
 // The curve with its edges cut, on a smooth curve through its points (centripetal Catmull-Rom: no loops, no
 // cusps; Yuksel, Schaefer and Keyser 2011). The old points are among the new, in their order.
-std::vector<Eigen::Vector3d> densified(const std::vector<Eigen::Vector3d>& points, const std::vector<int>& pieces);
+std::vector<Eigen::Vector3d> densified(const std::vector<Eigen::Vector3d>& points,
+                                       const std::vector<int>& pieces);
 
 }  // namespace tendril::fit

@@ -43,7 +43,8 @@ void addPrimitive(const Geometry& g, std::size_t p, const Redrawn& drawn, Plan& 
   for (const Blend& blend : drawn) {
     result.vertexPoints.push_back(static_cast<std::int32_t>(plan.points.size()));
     plan.vertices.push_back({firstVertex + blend.a, firstVertex + blend.b, blend.u});
-    plan.points.push_back({old[static_cast<std::size_t>(blend.a)], old[static_cast<std::size_t>(blend.b)], blend.u});
+    plan.points.push_back(
+        {old[static_cast<std::size_t>(blend.a)], old[static_cast<std::size_t>(blend.b)], blend.u});
   }
 }
 
@@ -57,7 +58,8 @@ void blendOwner(const Geometry& g, Geometry& result, Owner owner, const std::vec
 
 }  // namespace
 
-Geometry redraw(const Geometry& g, const std::vector<Redrawn>& redrawn, std::vector<std::int32_t>& firstPoint) {
+Geometry redraw(const Geometry& g, const std::vector<Redrawn>& redrawn,
+                std::vector<std::int32_t>& firstPoint) {
   Plan plan;
   Geometry result;
   keepPoints(g, redrawn, plan);
@@ -71,13 +73,15 @@ Geometry redraw(const Geometry& g, const std::vector<Redrawn>& redrawn, std::vec
   }
   blendOwner(g, result, Owner::point, plan.points);
   blendOwner(g, result, Owner::vertex, plan.vertices);
-  for (const Owner owner : {Owner::primitive, Owner::detail}) result.attributes[at(owner)] = g.attributes[at(owner)];
+  for (const Owner owner : {Owner::primitive, Owner::detail})
+    result.attributes[at(owner)] = g.attributes[at(owner)];
   result.groups[at(Owner::primitive)] = g.groups[at(Owner::primitive)];
   result.setPointCount(plan.points.size());
   for (const EdgeGroup& group : g.edgeGroups) {
     result.edgeGroups.push_back({group.name, {}});
     for (const auto& [a, b] : group.edges) {
-      const std::int32_t x = plan.newNumber[static_cast<std::size_t>(a)], y = plan.newNumber[static_cast<std::size_t>(b)];
+      const std::int32_t x = plan.newNumber[static_cast<std::size_t>(a)],
+                         y = plan.newNumber[static_cast<std::size_t>(b)];
       if (x >= 0 && y >= 0) result.edgeGroups.back().edges.push_back({x, y});
     }
   }

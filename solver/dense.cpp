@@ -1,0 +1,73 @@
+// The dense twin.
+#include "solver/dense.h"
+
+#include <Eigen/Cholesky>
+
+namespace tendril {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// How a motion depends on all unknowns: a matrix and what is there without them.
+struct Affine {
+  MatrixXd by;
+  VectorXd rest;
+};
+
+}  // namespace
+
+Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>& held, bool statics) {
+  Dense dense;
+  Index count = 0;
+  for (const SceneRod& rod : scene.rods) {
+    dense.firstOfRod.push_back(count);
+    count += (rod.root == Root::free ? 6 : 0) + 3 * static_cast<Index>(rod.coordinates());
+  }
+  dense.matrix = MatrixXd::Zero(count, count);
+  dense.vector = VectorXd::Zero(count);
+  std::vector<std::vector<Affine>> states(scene.rods.size());  // z' of each element
+  for (std::size_t r = 0; r < scene.rods.size(); ++r) {
+    const SceneRod& rod = scene.rods[r];
+    const RodSolver& solver = sweep.rod(r);
+    const Index ends = solver.ends(), size = 6 + 3 * ends;
+    Index first = dense.firstOfRod[r];
+    Affine root{MatrixXd::Zero(6, count), VectorXd::Zero(6)};
+    if (rod.root == Root::held) root.rest = held[r];
+    if (rod.root == Root::free) {
+      root.by.middleCols(first, 6).setIdentity();
+      first += 6;
+    }
+    if (rod.root == Root::hung) {
+      const Hook& hook = sweep.hook(r);
+      const Affine& on = states[static_cast<std::size_t>(rod.parent)][hook.element];
+      root.by = hook.map * on.by;
+      root.rest = hook.map * on.rest;
+      if (!statics) root.rest += hook.bias;
+    }
+    for (std::size_t e = 0; e < solver.elements(); ++e) {
+      Affine z{MatrixXd::Zero(size, count), VectorXd::Zero(size)};
+      z.by.topRows(6) = root.by;
+      z.rest.head(6) = root.rest;
+      for (Index k = 0; k < ends; ++k)
+        z.by.block(6 + 3 * k, first + 3 * (static_cast<Index>(e) + k), 3, 3).setIdentity();
+      const ElementMatrix matrix = ElementMatrix(solver.elementMatrix(e).selfadjointView<Eigen::Lower>());
+      dense.matrix += z.by.transpose() * matrix * z.by;
+      dense.vector += z.by.transpose() * (matrix * z.rest + solver.elementVector(e));
+      root.by = solver.endMap(e) * z.by;
+      root.rest = solver.endMap(e) * z.rest + solver.endBias(e);
+      states[r].push_back(std::move(z));
+    }
+  }
+  return dense;
+}
+
+VectorXd solveDense(const Dense& dense) {
+  // rounding in what is to be the truth would be taken for the sweep's: extended precision
+  using Wide = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+  const Wide matrix = dense.matrix.cast<long double>();
+  return -matrix.ldlt().solve(dense.vector.cast<long double>().eval()).cast<double>();
+}
+
+}  // namespace tendril

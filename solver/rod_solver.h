@@ -1,0 +1,104 @@
+// One rod inside a step: its elements' terms, and its part of the sweep. Made for a model by makeRodSolver();
+// rods of different models hang on each other through six numbers (Hook), so that none knows another's
+// coordinates.
+//
+// The order of calls, for a forest (solver/sweep.h does this):
+//   place()     parents first: stations, terms, motions
+//   load()      any order: forces and implicit stiffness
+//   hang() and backward()   children first: what is beyond each element, eliminated towards the root
+//   forward()   parents first: accelerations
+//   findLoads() children first: internal forces, for the next sweep's stiffness
+#pragma once
+
+#include <memory>
+
+#include "solver/models/element.h"
+#include "solver/scene.h"
+
+namespace tendril {
+
+using Vec6d = Vec6<double>;
+using Mat6d = MatRC<double, 6, 6>;
+using ElementMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 12, 12>;
+using ElementVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 12, 1>;
+using HookMap = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 12>;
+
+// A place on a rod where another hangs or a force acts: acceleration of the frame there = map z' + bias.
+struct Hook {
+  std::size_t element = 0;
+  double arc = 0;  // from the element's start
+  HookMap map;
+  Vec6d bias = Vec6d::Zero();
+  Frame<double> frame;  // in the element's start frame
+  Frame<double> world;
+  Vec6d motion = Vec6d::Zero();  // spin and velocity, resolved there
+  Vec6d load = Vec6d::Zero();    // moment and force on the rod, resolved there; found by the child
+};
+
+// How a step is implicit: coordinates end at hat + gamma * rates, rates at hat + gamma * accelerations.
+struct Implicit {
+  double gamma = 0;             // s; 0: accelerations of this very moment
+  bool statics = false;         // accelerations are changes of coordinates, and there is no inertia
+  bool wholeStiffness = false;  // of geometry: all of it, not only the part that is positive
+  double shift = 0;             // statics: added to the stiffness, as a part of it
+};
+
+// What a rod's load is made of, besides its coordinates.
+struct Loading {
+  const std::vector<Eigen::Vector3d>* ratesHat = nullptr;  // where rates begin
+  const std::vector<Eigen::Vector3d>* ratesThere =
+      nullptr;  // that lead from the coordinates' hat to where the rod is placed
+  Vec6d rootHat = Vec6d::Zero(),
+        rootThere = Vec6d::Zero();                    // the same of the root's motion, in the root's frame
+  Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  // world
+};
+
+struct Energies {
+  double kinetic = 0, elastic = 0, potential = 0;  // J
+  double total() const { return kinetic + elastic + potential; }
+};
+
+class RodSolver {
+ public:
+  virtual ~RodSolver() = default;
+
+  virtual void place(const Pose& pose, const Vec6d& rootMotion,
+                     const std::vector<Eigen::Vector3d>& rates) = 0;
+  virtual Hook hookAt(double arc, const Frame<double>& attachment) const = 0;
+  virtual void load(const Implicit& how, const Loading& with) = 0;
+  // After load(): the motion at a hook that its hat and its place belong to, for the rod that hangs there.
+  virtual void motionsAt(const Hook& hook, double gamma, Vec6d& hat, Vec6d& there) const = 0;
+  virtual void hang(const Hook& hook, const Mat6d& inertia, const Vec6d& bias) = 0;
+  // Eliminates all rates; false where a pivot is not positive. What is left: inertia and bias at the root.
+  virtual bool backward() = 0;
+  virtual void forward(const Vec6d& rootAcceleration) = 0;
+  virtual Vec6d accelerationAt(const Hook& hook) const = 0;
+  // Internal forces from the accelerations found; `hooks` of all that hangs here, with their loads.
+  virtual void findLoads(const std::vector<Hook>& hooks) = 0;
+  virtual void clearLoads() = 0;
+  virtual Energies energies(const Eigen::Vector3d& gravity) const = 0;
+
+  const Mat6d& rootInertia() const { return rootInertia_; }
+  const Vec6d& rootBias() const { return rootBias_; }
+  const Vec6d& rootWrench() const { return rootWrench_; }  // findLoads(): what holds the root: moment, force
+  const std::vector<Eigen::Vector3d>& accelerations() const { return accelerations_; }  // of the coordinates
+
+  // For the dense twin and for tests: what load() made.
+  virtual std::size_t elements() const = 0;
+  virtual int ends() const = 0;
+  virtual ElementMatrix elementMatrix(std::size_t e) const = 0;
+  virtual ElementVector elementVector(std::size_t e) const = 0;
+  virtual HookMap endMap(std::size_t e) const = 0;
+  virtual Vec6d endBias(std::size_t e) const = 0;
+  virtual Frame<double> elementFrame(std::size_t e) const = 0;  // world
+  virtual Vec6d elementMotion(std::size_t e) const = 0;
+
+ protected:
+  Mat6d rootInertia_ = Mat6d::Zero();
+  Vec6d rootBias_ = Vec6d::Zero(), rootWrench_ = Vec6d::Zero();
+  std::vector<Eigen::Vector3d> accelerations_;
+};
+
+std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod);  // keeps a reference
+
+}  // namespace tendril

@@ -1,0 +1,14 @@
+// Turns as vectors: exponential, logarithm, and how they answer rates.
+#pragma once
+
+#include <Eigen/Geometry>
+
+namespace tendril {
+
+Eigen::Quaterniond turnBy(const Eigen::Vector3d& angle);     // exp; any angle
+Eigen::Vector3d turnOf(const Eigen::Quaterniond& rotation);  // log; angle up to pi
+
+// J_r^-1: d(theta) = J_r^-1 omega dt, omega the rate in the frame behind the turn (on its right).
+Eigen::Matrix3d turnRateInverse(const Eigen::Vector3d& theta);
+
+}  // namespace tendril

@@ -1,0 +1,68 @@
+// Scenes: checked, and at rest.
+#include "solver/scene.h"
+
+#include <cmath>
+
+#include "solver/error.h"
+
+namespace tendril {
+namespace {
+
+void checkRod(const Scene& scene, std::size_t r) {
+  const SceneRod& rod = scene.rods[r];
+  const auto fail = [&](const std::string& why) { throw Error("rod " + std::to_string(r) + ": " + why); };
+  if (rod.arc.size() < 2) fail("has no element");
+  if (rod.arc[0] != 0) fail("its first knot is not at arc length 0");
+  for (std::size_t k = 1; k < rod.arc.size(); ++k)
+    if (!(std::isfinite(rod.arc[k]) && rod.arc[k] > rod.arc[k - 1]))
+      fail("arc lengths do not ascend at knot " + std::to_string(k));
+  if (rod.sections.size() != rod.arc.size()) fail("needs a section for each knot");
+  for (const Section& section : rod.sections)
+    if (!(section.mass > 0 && section.stiffness.minCoeff() > 0 && section.inertia.minCoeff() > 0))
+      fail("mass, inertia and stiffness must be above 0");
+  const std::size_t rest = rod.model == Model::chain ? rod.jointRest.size() : rod.kappaRest.size();
+  if (rest < rod.coordinates()) fail("has no rest shape");
+  if (!(rod.damping >= 0 && rod.massDamping >= 0)) fail("damping is below 0");
+  if (rod.root == Root::hung && (rod.parent < 0 || static_cast<std::size_t>(rod.parent) >= r))
+    fail("hangs on rod " + std::to_string(rod.parent) + ", which must come before it");
+  for (const PointForce& force : rod.forces)
+    if (!force.force.allFinite() || !std::isfinite(force.arc)) fail("a force on it is not finite");
+}
+
+}  // namespace
+
+void checkScene(const Scene& scene) {
+  if (!scene.gravity.allFinite()) throw Error("gravity is not finite");
+  for (std::size_t r = 0; r < scene.rods.size(); ++r) checkRod(scene, r);
+}
+
+State restState(const Scene& scene) {
+  checkScene(scene);
+  State state;
+  for (const SceneRod& rod : scene.rods) {
+    RodState at;
+    const auto count = static_cast<std::ptrdiff_t>(rod.coordinates());
+    if (rod.model == Model::chain)
+      at.pose.joints.assign(rod.jointRest.begin(), rod.jointRest.begin() + count);
+    else
+      at.pose.kappa.assign(rod.kappaRest.begin(), rod.kappaRest.begin() + count);
+    at.rates.assign(rod.coordinates(), Eigen::Vector3d::Zero());
+    if (rod.root != Root::hung) at.pose.root = rod.attachment;
+    state.rods.push_back(std::move(at));
+  }
+  return state;
+}
+
+Shape shapeOf(const SceneRod& rod, const Pose& pose) {
+  Shape shape;
+  shape.model = rod.model;
+  shape.root = pose.root;
+  shape.arc = rod.arc;
+  shape.kappa = pose.kappa;
+  shape.joints = pose.joints;
+  if (rod.model == Model::helix) shape.kappa.push_back(shape.kappa.back());
+  if (rod.model == Model::chain) shape.joints.push_back(Eigen::Quaterniond::Identity());
+  return shape;
+}
+
+}  // namespace tendril

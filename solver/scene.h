@@ -1,0 +1,88 @@
+// What is simulated: rods with their sections and rest shapes, how they hang together, gravity; and their
+// state.
+//
+//   Scene scene;                       // fixed while it moves
+//   scene.rods = {rod};
+//   State state = restState(scene);
+//   Work work(scene);
+//   Report report = step(scene, state, work, 1.0 / 60);     (solver/step.h)
+//
+// SI units; the world's axes unless said otherwise.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "solver/section.h"
+#include "solver/shape.h"
+
+namespace tendril {
+
+enum class Root {
+  held,  // where `State` says, moving as `RootMotion` says
+  free,
+  hung  // on another rod
+};
+
+struct PointForce {
+  double arc = 0;                                   // m from the root
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N, in the world
+};
+
+struct SceneRod {
+  Model model = Model::clothoid;
+  std::vector<double> arc;                    // knots, m from the root
+  std::vector<Section> sections;              // knots
+  std::vector<Eigen::Vector3d> kappaRest;     // clothoid: knots; helix: elements (or more)
+  std::vector<Eigen::Quaterniond> jointRest;  // chain: elements (or more)
+  double damping = 0;                         // s: of stiffness
+  double massDamping = 0;                     // 1/s
+  // chains: where the springs of joints sit. Half: the first has half an element to bend, the others the
+  // halves of both neighbours, which converges at second order. Whole (the thesis on plants): each the
+  // element behind it.
+  bool halfFirst = true;
+  Root root = Root::held;
+  int parent = -1;           // hung: on which rod of the scene, with a lower number
+  double parentArc = 0;      // m
+  Frame<double> attachment;  // the root's frame in the parent's material frame there
+  std::vector<PointForce> forces;
+
+  std::size_t elements() const { return arc.size() - 1; }
+  double length(std::size_t element) const { return arc[element + 1] - arc[element]; }
+  std::size_t coordinates() const { return elements() + (model == Model::clothoid ? 1 : 0); }
+};
+
+struct Scene {
+  std::vector<SceneRod> rods;
+  Eigen::Vector3d gravity = {0, -9.81, 0};  // m/s2
+};
+
+// Throws an Error that names rod and reason: knots that do not ascend, missing sections, a parent that comes
+// later.
+void checkScene(const Scene& scene);
+
+// Where a rod is.
+struct Pose {
+  Frame<double> root;
+  std::vector<Eigen::Vector3d> kappa;      // clothoid: knots; helix: elements
+  std::vector<Eigen::Quaterniond> joints;  // chain: elements
+};
+
+struct RodState {
+  Pose pose;
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero(), spin = Eigen::Vector3d::Zero();  // of the root
+  std::vector<Eigen::Vector3d> rates;                                                  // of the coordinates
+};
+
+struct State {
+  std::vector<RodState> rods;
+};
+
+// At rest, roots where the poses given in the rest shape have them: the identity, or on their parents.
+State restState(const Scene& scene);
+
+// The rod's shape, to look at (solver/shape.h): frames, samples.
+Shape shapeOf(const SceneRod& rod, const Pose& pose);
+
+}  // namespace tendril

@@ -1,0 +1,60 @@
+// One sweep over a forest of rods: from the tips to the roots everything beyond an element is eliminated (a
+// Riccati recursion), from the roots to the tips accelerations follow. Linear in elements. design: the core.
+//
+//   Sweep sweep(scene);
+//   sweep.place(poses, roots, rates);
+//   sweep.load(implicit, loadings);
+//   sweep.solve(rootAccelerations);
+//   sweep.rod(0).accelerations();
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "solver/rod_solver.h"
+#include "solver/scene.h"
+
+namespace tendril {
+
+// A root's motion, in the world.
+struct RootMotion {
+  Eigen::Vector3d spin = Eigen::Vector3d::Zero(), velocity = Eigen::Vector3d::Zero();
+
+  Vec6d in(const Eigen::Matrix3d& axes) const {
+    Vec6d motion;
+    motion << axes.transpose() * spin, axes.transpose() * velocity;
+    return motion;
+  }
+};
+
+class Sweep {
+ public:
+  explicit Sweep(const Scene& scene);  // keeps a reference
+
+  // Roots of hung rods follow from their parents, and are written.
+  void place(std::vector<Pose>& poses, std::vector<RootMotion>& roots,
+             const std::vector<std::vector<Eigen::Vector3d>>& rates);
+  void load(const Implicit& how, std::vector<Loading>& with);
+  // `held`: acceleration less gravity of each held root, in its own frame. False: a pivot was not positive.
+  bool solve(const std::vector<Vec6d>& held);
+  void findLoads();
+  void clearLoads();
+
+  std::size_t size() const { return rods_.size(); }
+  RodSolver& rod(std::size_t r) { return *rods_[r]; }
+  const RodSolver& rod(std::size_t r) const { return *rods_[r]; }
+  const Hook& hook(std::size_t r) const { return hooks_[r]; }                           // of a hung rod
+  const Vec6d& rootAcceleration(std::size_t r) const { return rootAccelerations_[r]; }  // less gravity
+  std::size_t failedRod() const { return failed_; }  // after solve() was false
+  Energies energies() const;
+
+ private:
+  const Scene& scene_;
+  std::vector<std::unique_ptr<RodSolver>> rods_;
+  std::vector<Hook> hooks_;
+  std::vector<std::vector<std::size_t>> children_;
+  std::vector<Vec6d> rootAccelerations_;
+  std::size_t failed_ = 0;
+};
+
+}  // namespace tendril

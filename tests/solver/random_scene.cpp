@@ -1,0 +1,90 @@
+// Scenes for tests.
+#include "tests/solver/random_scene.h"
+
+#include "solver/rotations.h"
+
+namespace tendril::test {
+
+using Eigen::Vector3d;
+
+SceneRod evenRod(Model model, int elements, double length, const SectionInput& section) {
+  SceneRod rod;
+  rod.model = model;
+  for (int k = 0; k <= elements; ++k) rod.arc.push_back(length * k / elements);
+  rod.sections.assign(rod.arc.size(), makeSection(section));
+  rod.kappaRest.assign(rod.arc.size(), Vector3d::Zero());
+  rod.jointRest.assign(rod.arc.size(), Eigen::Quaterniond::Identity());
+  return rod;
+}
+
+void bendRest(SceneRod& rod, const Vector3d& kappa) {
+  for (Vector3d& rest : rod.kappaRest) rest = kappa;
+  for (std::size_t e = 0; e < rod.elements(); ++e) {
+    const double before = e == 0 ? 0 : rod.length(e - 1);
+    rod.jointRest[e] = turnBy(kappa * 0.5 * (before + rod.length(e)));
+  }
+}
+
+RandomScene randomScene(unsigned seed, int rods, int mostElements) {
+  std::mt19937 random(seed);
+  const auto uniform = [&](double low, double high) {
+    return std::uniform_real_distribution<>(low, high)(random);
+  };
+  const auto vector = [&](double size) {
+    return Vector3d(uniform(-size, size), uniform(-size, size), uniform(-size, size));
+  };
+  const auto whole = [&](int low, int high) { return std::uniform_int_distribution<>(low, high)(random); };
+  RandomScene made;
+  for (int r = 0; r < rods; ++r) {
+    const int elements = whole(1, mostElements);
+    SceneRod rod = evenRod(kModels[whole(0, 2)], elements, 1, {});
+    double at = 0;
+    for (std::size_t k = 0; k < rod.arc.size(); ++k) {
+      rod.arc[k] = at;
+      at += uniform(0.02, 0.1);
+      rod.sections[k] =
+          makeSection({uniform(2e-3, 6e-3), uniform(0.3, 1), uniform(500, 1500), uniform(1e6, 1e8), 0.3});
+      rod.kappaRest[k] = vector(5);
+      rod.jointRest[k] = turnBy(vector(0.3));
+    }
+    rod.damping = uniform(0, 0.01);
+    rod.massDamping = uniform(0, 1);
+    rod.halfFirst = whole(0, 1) == 1;
+    rod.attachment.axes = turnBy(vector(1)).toRotationMatrix();
+    rod.attachment.position = vector(0.1);
+    rod.root = r == 0 ? (whole(0, 1) ? Root::held : Root::free)
+                      : std::array<Root, 4>{Root::held, Root::free, Root::hung,
+                                            Root::hung}[static_cast<std::size_t>(whole(0, 3))];
+    if (rod.root == Root::hung) {
+      rod.parent = whole(0, r - 1);
+      const std::vector<double>& arc = made.scene.rods[static_cast<std::size_t>(rod.parent)].arc;
+      const int place = whole(0, 3);
+      rod.parentArc = place == 0   ? arc[static_cast<std::size_t>(whole(0, static_cast<int>(arc.size()) - 1))]
+                      : place == 1 ? arc.back()
+                                   : uniform(0, arc.back());
+    }
+    if (whole(0, 2) == 0) rod.forces.push_back({uniform(0, rod.arc.back()), vector(0.05)});
+    made.scene.rods.push_back(rod);
+  }
+  made.state = restState(made.scene);
+  for (RodState& rod : made.state.rods) {
+    for (Vector3d& kappa : rod.pose.kappa) kappa += vector(20);
+    for (Eigen::Quaterniond& joint : rod.pose.joints) joint = joint * turnBy(vector(0.5));
+    for (Vector3d& rate : rod.rates) rate = vector(rod.pose.joints.empty() ? 50 : 5);
+    rod.velocity = vector(1);
+    rod.spin = vector(3);
+  }
+  return made;
+}
+
+Parts partsOf(const State& state) {
+  Parts parts;
+  for (const RodState& rod : state.rods) {
+    parts.poses.push_back(rod.pose);
+    parts.roots.push_back({rod.spin, rod.velocity});
+    parts.rates.push_back(rod.rates);
+  }
+  return parts;
+}
+
+}  // namespace tendril::test

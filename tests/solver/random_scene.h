@@ -1,0 +1,34 @@
+// Scenes for tests: random forests, and rods of one kind.
+#pragma once
+
+#include <random>
+
+#include "solver/sweep.h"
+
+namespace tendril::test {
+
+constexpr Model kModels[] = {Model::clothoid, Model::helix, Model::chain};
+
+// A straight rod along x with equal elements and sections.
+SceneRod evenRod(Model model, int elements, double length, const SectionInput& section);
+
+// The natural curvature of all elements; for chains, the turns of joints that follow such a curve.
+void bendRest(SceneRod& rod, const Eigen::Vector3d& kappa);
+
+struct RandomScene {
+  Scene scene;
+  State state;  // moving, bent
+};
+
+// Rods of all models: held, free, and hung on each other at knots and inside elements.
+RandomScene randomScene(unsigned seed, int rods, int mostElements);
+
+// The parts of a state that the sweep takes.
+struct Parts {
+  std::vector<Pose> poses;
+  std::vector<RootMotion> roots;
+  std::vector<std::vector<Eigen::Vector3d>> rates;
+};
+Parts partsOf(const State& state);
+
+}  // namespace tendril::test

@@ -1,0 +1,187 @@
+// The sweep against its dense twin, and against differences of the exact kinematics.
+#include "solver/sweep.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+
+#include "solver/dense.h"
+#include "solver/rotations.h"
+#include "tests/solver/random_scene.h"
+
+namespace tendril::test {
+namespace {
+
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+// All unknowns that the sweep found, in the order of the dense twin.
+VectorXd foundBy(const Scene& scene, const Sweep& sweep, const Dense& dense) {
+  VectorXd all(dense.vector.size());
+  for (std::size_t r = 0; r < scene.rods.size(); ++r) {
+    Eigen::Index at = dense.firstOfRod[r];
+    if (scene.rods[r].root == Root::free) {
+      all.segment<6>(at) = sweep.rootAcceleration(r);
+      at += 6;
+    }
+    for (const Vector3d& rate : sweep.rod(r).accelerations()) {
+      all.segment<3>(at) = rate;
+      at += 3;
+    }
+  }
+  return all;
+}
+
+struct Given {
+  Parts parts;
+  std::vector<Loading> loadings;
+  std::vector<Vec6d> held;
+};
+
+Given given(const RandomScene& random) {
+  Given setup;
+  setup.parts = partsOf(random.state);
+  setup.loadings.resize(random.scene.rods.size());
+  setup.held.assign(random.scene.rods.size(), Vec6d::Constant(0.7));
+  for (std::size_t r = 0; r < random.scene.rods.size(); ++r) {
+    Loading& loading = setup.loadings[r];
+    loading.gravity = random.scene.gravity;
+    loading.ratesHat = &setup.parts.rates[r];
+    loading.ratesThere = &random.state.rods[r].rates;
+    loading.rootHat = Vec6d::Constant(0.1);
+    loading.rootThere = Vec6d::Constant(-0.2);
+  }
+  return setup;
+}
+
+TEST(Sweep, EqualsDense) {
+  int elements = 0, solved = 0;
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const RandomScene random = randomScene(seed, 1 + static_cast<int>(seed % 8), seed < 50 ? 8 : 40);
+    Given setup = given(random);
+    Sweep sweep(random.scene);
+    sweep.place(setup.parts.poses, setup.parts.roots, setup.parts.rates);
+    sweep.clearLoads();
+    for (const Implicit how :
+         {Implicit{0, false, false, 0}, Implicit{0.01, false, false, 0}, Implicit{0.004, false, true, 0}}) {
+      SCOPED_TRACE(how.gamma);
+      sweep.load(how, setup.loadings);
+      const Dense dense = composed(random.scene, sweep, setup.held);
+      if (!sweep.solve(setup.held)) {
+        // the twin must agree that no minimum is there
+        EXPECT_TRUE(how.wholeStiffness);
+        EXPECT_EQ(Eigen::LLT<Eigen::MatrixXd>(dense.matrix).info(), Eigen::NumericalIssue);
+        continue;
+      }
+      const VectorXd found = foundBy(random.scene, sweep, dense);
+      const VectorXd sizes = dense.matrix.cwiseAbs() * found.cwiseAbs() + dense.vector.cwiseAbs();
+      EXPECT_LT((dense.matrix * found + dense.vector).cwiseQuotient(sizes).cwiseAbs().maxCoeff(), 1e-10);
+      if (how.gamma > 0) {  // without stiffness, long rods' masses alone are too ill-conditioned to say more
+        const VectorXd expected = solveDense(dense);
+        EXPECT_LT((found - expected).norm(), 1e-10 * expected.norm());
+        ++solved;
+      }
+      sweep.findLoads();  // so that the next has geometric stiffness
+    }
+    for (const SceneRod& rod : random.scene.rods) elements += static_cast<int>(rod.elements());
+  }
+  EXPECT_GT(elements, 1000);
+  EXPECT_GT(solved, 100);
+}
+
+// A state a little later: coordinates go on at their rates, roots of rods that are not hung at their motion.
+Parts later(const Parts& now, double dt) {
+  Parts then = now;
+  for (std::size_t r = 0; r < now.poses.size(); ++r) {
+    Pose& pose = then.poses[r];
+    for (std::size_t k = 0; k < pose.kappa.size(); ++k) pose.kappa[k] += dt * now.rates[r][k];
+    for (std::size_t k = 0; k < pose.joints.size(); ++k)
+      pose.joints[k] = pose.joints[k] * turnBy(dt * now.rates[r][k]);
+    pose.root.position += dt * now.roots[r].velocity;
+    pose.root.axes = turnBy(dt * now.roots[r].spin).toRotationMatrix() * pose.root.axes;
+  }
+  return then;
+}
+
+// Motions of all elements' frames are differences of the frames; the biases are differences of the motions at
+// rates that do not change.
+TEST(Sweep, MotionsAndBiasesAreDerivatives) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const RandomScene random = randomScene(seed, 5, 6);
+    Parts now = partsOf(random.state);
+    Sweep sweep(random.scene), before(random.scene), after(random.scene);
+    sweep.place(now.poses, now.roots, now.rates);
+    const double h = 1e-6;
+    Parts earlier = later(now, -h), next = later(now, h);
+    before.place(earlier.poses, earlier.roots, earlier.rates);
+    after.place(next.poses, next.roots, next.rates);
+    // accelerations without any force on the coordinates: z' = 0 but for what the roots do
+    for (std::size_t r = 0; r < random.scene.rods.size(); ++r) {
+      const RodSolver& rod = sweep.rod(r);
+      for (std::size_t e = 0; e < rod.elements(); ++e) {
+        const Frame<double> a = before.rod(r).elementFrame(e), b = after.rod(r).elementFrame(e),
+                            c = rod.elementFrame(e);
+        const Vec6d motion = rod.elementMotion(e);
+        const Vector3d velocity = (b.position - a.position) / (2 * h);
+        const Eigen::Matrix3d turning = (b.axes - a.axes) / (2 * h) * c.axes.transpose();
+        const Vector3d spin(turning(2, 1), turning(0, 2), turning(1, 0));
+        EXPECT_LT((c.axes * motion.tail<3>() - velocity).norm(), 1e-6 * (1 + velocity.norm()))
+            << r << " " << e;
+        EXPECT_LT((c.axes * motion.head<3>() - spin).norm(), 1e-6 * (1 + spin.norm())) << r << " " << e;
+      }
+      // c = acceleration of the next frame where this frame has none and rates do not change
+      for (std::size_t e = 0; e + 1 < rod.elements(); ++e) {
+        const auto inertial = [&](const Sweep& at, std::size_t element, bool spin) {
+          const Vec6d motion = at.rod(r).elementMotion(element);
+          return Vector3d(at.rod(r).elementFrame(element).axes *
+                          (spin ? motion.head<3>() : motion.tail<3>()));
+        };
+        const Eigen::Matrix3d axes = rod.elementFrame(e).axes, end = rod.elementFrame(e + 1).axes;
+        Eigen::VectorXd z = Eigen::VectorXd::Zero(6 + 3 * rod.ends());
+        z.head<3>() = axes.transpose() * (inertial(after, e, true) - inertial(before, e, true)) / (2 * h);
+        z.segment<3>(3) =
+            axes.transpose() * (inertial(after, e, false) - inertial(before, e, false)) / (2 * h);
+        Given unused = given(random);
+        const Vector3d spinChange = (inertial(after, e + 1, true) - inertial(before, e + 1, true)) / (2 * h);
+        const Vector3d velocityChange =
+            (inertial(after, e + 1, false) - inertial(before, e + 1, false)) / (2 * h);
+        sweep.load({}, unused.loadings);
+        const Vec6d foretold = rod.endMap(e) * z + rod.endBias(e);
+        EXPECT_LT((end * foretold.head<3>() - spinChange).norm(), 1e-5 * (1 + spinChange.norm()))
+            << r << " " << e;
+        EXPECT_LT((end * foretold.tail<3>() - velocityChange).norm(), 1e-5 * (1 + velocityChange.norm()))
+            << r << " " << e;
+      }
+    }
+  }
+}
+
+// The kinetic energy's matrix: energy from motions of many points along the rod.
+TEST(Sweep, KineticEnergyIsThatOfItsPoints) {
+  for (unsigned seed = 0; seed < 9; ++seed) {
+    RandomScene random = randomScene(seed, 1, 5);
+    Parts now = partsOf(random.state);
+    Sweep sweep(random.scene);
+    sweep.place(now.poses, now.roots, now.rates);
+    const SceneRod& rod = random.scene.rods[0];
+    double expected = 0;
+    for (std::size_t e = 0; e < rod.elements(); ++e) {
+      constexpr int kPieces = 400;
+      for (int i = 0; i < kPieces; ++i) {
+        const double u = (i + 0.5) / kPieces;
+        const Hook hook = sweep.rod(0).hookAt(rod.arc[e] + u * rod.length(e), {});
+        const Section &a = rod.sections[e], &b = rod.sections[e + 1];
+        const Vector3d inertia = (1 - u) * a.inertia + u * b.inertia, spin = hook.motion.head<3>();
+        expected += 0.5 * rod.length(e) / kPieces *
+                    (((1 - u) * a.mass + u * b.mass) * hook.motion.tail<3>().squaredNorm() +
+                     spin.dot(inertia.cwiseProduct(spin)));
+      }
+    }
+    EXPECT_NEAR(sweep.energies().kinetic, expected, 1e-4 * expected) << seed;
+  }
+}
+
+}  // namespace
+}  // namespace tendril::test
