@@ -5,6 +5,7 @@
 #include <GA/GA_AIFTuple.h>
 #include <GA/GA_Attribute.h>
 #include <GA/GA_AttributeDict.h>
+#include <GA/GA_Defaults.h>
 #include <GA/GA_ElementGroup.h>
 #include <GA/GA_ElementGroupTable.h>
 #include <GEO/GEO_Face.h>
@@ -14,7 +15,9 @@
 #include <UT/UT_StringArray.h>
 
 #include <array>
+#include <unordered_map>
 
+#include "hdk/carried.h"
 #include "hdk/geometry.h"
 #include "hdk/names.h"
 #include "hdk/unconfirmed.h"
@@ -27,12 +30,28 @@ bool isSmoothCurve(const GA_PrimitiveTypeId& type) {
   return type == GEO_PRIMNURBCURVE || type == GEO_PRIMBEZCURVE;
 }
 
+// The table of an attribute's strings, looked up in time that does not grow with it.
+class TextIndex {
+ public:
+  explicit TextIndex(Attribute& attribute) : attribute_(attribute) {}
+
+  std::int32_t of(const std::string& text) {
+    const auto [place, isNew] =
+        known_.try_emplace(text, static_cast<std::int32_t>(attribute_.strings.size()));
+    if (isNew) attribute_.strings.push_back(text);
+    return place->second;
+  }
+
+ private:
+  Attribute& attribute_;
+  std::unordered_map<std::string, std::int32_t> known_;
+};
+
 class Reader {
  public:
-  Reader(const GU_Detail& detail, int samples, Host* host)
-      : detail_(detail), samples_(samples), host_(host) {}
+  Reader(const GU_Detail& detail, const Reading& reading) : detail_(detail), reading_(reading) {}
 
-  Geometry read() {
+  Input read() {
     for (GA_Index i = 0; i < detail_.getNumPoints(); ++i)
       offsets(Owner::point).push_back(detail_.pointOffset(i));
     g_.setPointCount(offsets(Owner::point).size());
@@ -45,14 +64,14 @@ class Reader {
     for (const Owner owner : kOwners) readAttributes(owner);
     for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive}) readGroups(owner);
     if (!smooth_.empty()) sampleSmoothCurves();
-    return std::move(g_);
+    return {&detail_, std::make_shared<const Geometry>(std::move(g_)), !smooth_.empty(), std::move(unread_)};
   }
 
  private:
   std::vector<GA_Offset>& offsets(Owner owner) { return offsets_[static_cast<std::size_t>(owner)]; }
 
   void lookUp() const {
-    if (host_) tendril::lookUp(*host_);
+    if (reading_.host) tendril::lookUp(*reading_.host);
   }
 
   // Long loops look up now and then.
@@ -81,8 +100,9 @@ class Reader {
       g_.kinds.push_back(face->isClosed() ? PrimitiveKind::polygon : PrimitiveKind::polyline);
       return;
     }
-    if (samples_ > 0 && isSmoothCurve(type)) smooth_.push_back(g_.kinds.size());
-    g_.others.push_back({g_.kinds.size(), "carried", Value::map()});
+    if (reading_.samples > 0 && isSmoothCurve(type)) smooth_.push_back(g_.kinds.size());
+    const Source source{reading_.number, static_cast<std::int64_t>(g_.kinds.size())};
+    g_.others.push_back({g_.kinds.size(), "carried", fieldsOf(source)});
     g_.kinds.push_back(PrimitiveKind::other);
   }
 
@@ -100,7 +120,8 @@ class Reader {
         readStrings(owner, attribute);
       else if (attribute.getAIFTuple())
         readNumbers(owner, attribute);
-      // what is left has no values that Tendril could carry; toDetail() keeps it where the topology stays
+      else
+        unread_.push_back(attribute.getName().toStdString());
     }
   }
 
@@ -115,6 +136,7 @@ class Reader {
     const GA_AIFTuple& tuple = *from.getAIFTuple();
     const int size = from.getTupleSize();
     Attribute& to = made(owner, from, AttributeKind::numeric, storageOf(tuple.getStorage(&from)), size);
+    readDefaults(tuple.getDefaults(&from), to);
     to.numbers = makeNumbers(to.storage(), offsets(owner).size() * static_cast<std::size_t>(size));
     std::visit(
         [&](auto& values) {
@@ -124,6 +146,15 @@ class Reader {
           });
         },
         to.numbers);
+  }
+
+  static void readDefaults(const GA_Defaults& from, Attribute& to) {
+    to.defaults = makeNumbers(to.storage(), static_cast<std::size_t>(to.tupleSize));
+    for (int c = 0; c < to.tupleSize; ++c) {
+      fpreal64 value = 0;
+      from.get(c, value);
+      setNumber(to.defaults, static_cast<std::size_t>(c), value);
+    }
   }
 
   // Through the widest type of the same kind, which keeps every bit.
@@ -150,10 +181,11 @@ class Reader {
     const int size = tuple.getTupleSize(&from);
     Attribute& to = made(owner, from, AttributeKind::string, Storage::int32, size);
     std::vector<std::int32_t> indices;
+    TextIndex known(to);
     eachOffset(owner, [&](GA_Offset offset) {
       for (int c = 0; c < size; ++c) {
         const char* text = tuple.getString(&from, offset, c);
-        indices.push_back(text && *text ? to.indexOfString(text) : -1);
+        indices.push_back(text && *text ? known.of(text) : -1);
       }
     });
     to.numbers = std::move(indices);
@@ -189,11 +221,12 @@ class Reader {
     Attribute& to = made(owner, from, AttributeKind::stringArray, Storage::int32, 1);
     to.starts = {0};
     std::vector<std::int32_t> indices;
+    TextIndex known(to);
     UT_StringArray list;
     eachOffset(owner, [&](GA_Offset offset) {
       list.clear();
       from.getAIFSharedStringArray()->get(&from, offset, list);
-      for (exint i = 0; i < list.size(); ++i) indices.push_back(to.indexOfString(list(i).toStdString()));
+      for (exint i = 0; i < list.size(); ++i) indices.push_back(known.of(list(i).toStdString()));
       to.starts.push_back(indices.size());
     });
     to.numbers = std::move(indices);
@@ -210,24 +243,28 @@ class Reader {
   }
 
   void sampleSmoothCurves() {
-    sampleCurves(g_, smooth_, samples_, [this](std::size_t primitive, double u) {
+    sampleCurves(g_, smooth_, reading_.samples, [this](std::size_t primitive, double u) {
       lookUp();
       return pointOn(*detail_.getGEOPrimitive(offsets(Owner::primitive)[primitive]), u);
     });
   }
 
   const GU_Detail& detail_;
-  int samples_;
-  Host* host_;
+  Reading reading_;
   Geometry g_;
   std::array<std::vector<GA_Offset>, 4> offsets_;  // of elements, by Owner
-  std::vector<std::size_t> smooth_;                // primitives that are to be sampled
+  std::vector<std::string> unread_;
+  std::vector<std::size_t> smooth_;  // primitives that are to be sampled
 };
 
 }  // namespace
 
-Geometry fromDetail(const GU_Detail& detail, int samples, Host* host) {
-  return Reader(detail, samples, host).read();
+Input readInput(const GU_Detail* detail, const Reading& reading) {
+  return detail ? Reader(*detail, reading).read() : Input();
+}
+
+Geometry fromDetail(const GU_Detail& detail, int samples) {
+  return *readInput(&detail, {0, samples, nullptr}).read;
 }
 
 }  // namespace tendril::hdk

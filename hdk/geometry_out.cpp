@@ -7,6 +7,7 @@
 #include <GA/GA_AttributeRef.h>
 #include <GA/GA_Defaults.h>
 #include <GA/GA_ElementGroup.h>
+#include <GA/GA_Topology.h>
 #include <GEO/GEO_PolyCounts.h>
 #include <GEO/GEO_PrimPoly.h>
 #include <GOP/GOP_Manager.h>
@@ -15,17 +16,25 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
+#include "hdk/carried.h"
 #include "hdk/geometry.h"
 #include "hdk/names.h"
-#include "hdk/unconfirmed.h"
+#include "nodes/text.h"
 
 namespace tendril::hdk {
 namespace {
 
-bool sameTopology(const Geometry& a, const Geometry& b) {
-  return a.pointCount() == b.pointCount() && a.vertexPoints == b.vertexPoints && a.starts == b.starts &&
-         a.kinds == b.kinds;
+// Carried primitives, too, must be those that are there.
+bool sameTopology(const Geometry& a, const Input& input, std::int64_t number) {
+  const Geometry& b = *input.read;
+  if (input.sampled || a.pointCount() != b.pointCount() || a.vertexPoints != b.vertexPoints ||
+      a.starts != b.starts || a.kinds != b.kinds)
+    return false;
+  for (const OtherPrimitive& other : a.others)
+    if (!(sourceOf(other) == Source{number, static_cast<std::int64_t>(other.primitive)})) return false;
+  return true;
 }
 
 // Whether all that `before` has is in `after`, too: then `after` is written on top of it.
@@ -33,7 +42,8 @@ bool holdsAll(const Geometry& after, const Geometry& before) {
   for (const Owner owner : kOwners)
     for (const Attribute& attribute : before.attributes[static_cast<std::size_t>(owner)])
       if (const Attribute* found = after.find(owner, attribute.name);
-          !found || found->kind != attribute.kind || found->tupleSize != attribute.tupleSize)
+          !found || found->kind != attribute.kind || found->storage() != attribute.storage() ||
+          found->tupleSize != attribute.tupleSize)
         return false;
   for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive})
     for (const Group& group : before.groups[static_cast<std::size_t>(owner)])
@@ -44,7 +54,8 @@ bool holdsAll(const Geometry& after, const Geometry& before) {
 
 class Writer {
  public:
-  Writer(const Geometry& geometry, GU_Detail& detail) : g_(geometry), detail_(detail) {}
+  Writer(const Geometry& geometry, GU_Detail& detail, Host* host)
+      : g_(geometry), detail_(detail), host_(host) {}
 
   void writeOver(const Input& input) {
     detail_.replaceWith(*input.detail);
@@ -55,15 +66,24 @@ class Writer {
   }
 
   void build(const std::vector<Input>& inputs) {
-    detail_.clearAndDestroy();
     buildPoints();
-    for (std::size_t p = 0; p < g_.primitiveCount();) p = buildRun(p);
+    for (std::size_t p = 0; p < g_.primitiveCount();) {
+      lookUp();
+      p = g_.kinds[p] == PrimitiveKind::other ? carryRun(p, inputs) : buildRun(p);
+    }
+    for (const GA_Offset point : extraPoints_)
+      detail_.destroyPointOffset(point, GA_Detail::GA_LEAVE_PRIMITIVES, true);
+    removeStrangers(inputs);
     writeValues(nullptr);
-    if (!g_.others.empty() && !inputs.empty() && inputs[0].detail) carryOver(*inputs[0].detail);
+    warnOfLosses(inputs);
   }
 
  private:
   std::vector<GA_Offset>& offsets(Owner owner) { return offsets_[static_cast<std::size_t>(owner)]; }
+
+  void lookUp() const {
+    if (host_) tendril::lookUp(*host_);
+  }
 
   void addPrimitive(GA_Offset primitive) {
     offsets(Owner::primitive).push_back(primitive);
@@ -71,55 +91,98 @@ class Writer {
     for (GA_Size v = 0; v < vertices.size(); ++v) offsets(Owner::vertex).push_back(vertices(v));
   }
 
-  // Points that only carried primitives use come with those.
   void buildPoints() {
-    std::vector<std::uint8_t> ours(g_.pointCount(), 1);
-    for (const bool carried : {true, false})
-      for (std::size_t p = 0; p < g_.primitiveCount(); ++p)
-        if ((g_.kinds[p] == PrimitiveKind::other) == carried)
-          for (const std::int32_t point : g_.pointsOf(p)) ours[static_cast<std::size_t>(point)] = !carried;
-    const GA_Size count = static_cast<GA_Size>(std::count(ours.begin(), ours.end(), 1));
+    const GA_Size count = static_cast<GA_Size>(g_.pointCount());
+    if (count == 0) return;
     const GA_Index first = detail_.getNumPoints();
-    firstPoint_ = count ? detail_.appendPointBlock(count) : GA_INVALID_OFFSET;
-    builtPoints_ = count;
-    GA_Index next = 0;
-    for (const std::uint8_t own : ours) {
-      slots_.push_back(own ? static_cast<int>(next) : -1);
-      offsets(Owner::point).push_back(own ? detail_.pointOffset(first + next++) : GA_INVALID_OFFSET);
-    }
+    firstPoint_ = detail_.appendPointBlock(count);
+    for (GA_Index i = 0; i < count; ++i) offsets(Owner::point).push_back(detail_.pointOffset(first + i));
   }
 
   // Neighbours of one kind, at once. Returns the first primitive behind them.
   std::size_t buildRun(std::size_t p) {
     const PrimitiveKind kind = g_.kinds[p];
-    if (kind == PrimitiveKind::other) {
-      offsets(Owner::primitive).push_back(GA_INVALID_OFFSET);
-      offsets(Owner::vertex).insert(offsets(Owner::vertex).end(), g_.pointsOf(p).size(), GA_INVALID_OFFSET);
-      return p + 1;
-    }
     GEO_PolyCounts sizes;
     std::vector<int> points;
     const GA_Index first = detail_.getNumPrimitives();
-    std::size_t end = p;
-    for (; end < g_.primitiveCount() && g_.kinds[end] == kind; ++end) {
-      sizes.append(static_cast<GA_Size>(g_.pointsOf(end).size()));
-      for (const std::int32_t point : g_.pointsOf(end))
-        points.push_back(slots_[static_cast<std::size_t>(point)]);
+    for (; p < g_.primitiveCount() && g_.kinds[p] == kind; ++p) {
+      sizes.append(static_cast<GA_Size>(g_.pointsOf(p).size()));
+      for (const std::int32_t point : g_.pointsOf(p)) points.push_back(point);
     }
-    GEO_PrimPoly::buildBlock(&detail_, firstPoint_, builtPoints_, sizes, points.data(),
-                             kind == PrimitiveKind::polygon);
+    GEO_PrimPoly::buildBlock(&detail_, firstPoint_, static_cast<GA_Size>(g_.pointCount()), sizes,
+                             points.data(), kind == PrimitiveKind::polygon);
     for (GA_Index i = first; i < detail_.getNumPrimitives(); ++i) addPrimitive(detail_.primitiveOffset(i));
+    return p;
+  }
+
+  // Neighbours that were neighbours in an input, copied from there. They bring points of their own, and get
+  // ours.
+  std::size_t carryRun(std::size_t p, const std::vector<Input>& inputs) {
+    const Source from = sourceAt(p);
+    const Input& input = inputs.at(static_cast<std::size_t>(from.input));
+    std::size_t end = p + 1;
+    while (end < g_.primitiveCount() && g_.kinds[end] == PrimitiveKind::other &&
+           sourceAt(end) == Source{from.input, from.primitive + static_cast<std::int64_t>(end - p)})
+      ++end;
+    const GA_Index first = detail_.getNumPrimitives();
+    const std::string numbers = std::to_string(from.primitive) + "-" +
+                                std::to_string(from.primitive + static_cast<std::int64_t>(end - p) - 1);
+    GOP_Manager groups;
+    const GA_PrimitiveGroup* group =
+        groups.parsePrimitiveGroups(numbers.c_str(), GOP_Manager::GroupCreator(input.detail));
+    if (group) detail_.merge(*input.detail, group);
+    groups.destroyAdhocGroups();
+    if (detail_.getNumPrimitives() - first != static_cast<GA_Index>(end - p))
+      throw Error("primitives " + numbers + " could not be copied from the input");
+    for (std::size_t k = p; k < end; ++k)
+      rewire(k, detail_.primitiveOffset(first + static_cast<GA_Index>(k - p)));
     return end;
   }
 
-  void carryOver(const GU_Detail& from) {
-    std::string pattern;
-    for (const OtherPrimitive& other : g_.others) pattern += std::to_string(other.primitive) + " ";
-    GOP_Manager groups;
-    const GA_PrimitiveGroup* group =
-        groups.parsePrimitiveGroups(pattern.c_str(), GOP_Manager::GroupCreator(&from));
-    if (group) detail_.merge(from, group);
-    groups.destroyAdhocGroups();
+  Source sourceAt(std::size_t p) const {
+    const auto found =
+        std::lower_bound(g_.others.begin(), g_.others.end(), p,
+                         [](const OtherPrimitive& other, std::size_t at) { return other.primitive < at; });
+    return sourceOf(*found);
+  }
+
+  void rewire(std::size_t p, GA_Offset primitive) {
+    const std::size_t first = offsets(Owner::vertex).size();
+    addPrimitive(primitive);
+    const Span<const std::int32_t> points = g_.pointsOf(p);
+    if (offsets(Owner::vertex).size() - first != points.size())
+      throw Error("primitive " + std::to_string(p) + " has other vertices than when it was read");
+    for (std::size_t v = 0; v < points.size(); ++v) {
+      const GA_Offset vertex = offsets(Owner::vertex)[first + v];
+      extraPoints_.insert(detail_.vertexPoint(vertex));
+      detail_.getTopology().wireVertexPoint(vertex,
+                                            offsets(Owner::point)[static_cast<std::size_t>(points[v])]);
+    }
+  }
+
+  // What the node removed came back with what was copied.
+  void removeStrangers(const std::vector<Input>& inputs) {
+    if (g_.others.empty()) return;
+    for (const Input& input : inputs) {
+      if (!input.read) continue;
+      for (const Owner owner : kOwners)
+        for (const Attribute& attribute : input.read->attributes[static_cast<std::size_t>(owner)])
+          if (!g_.find(owner, attribute.name))
+            detail_.destroyAttribute(gaOwner(owner), attribute.name.c_str());
+      for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive})
+        for (const Group& group : input.read->groups[static_cast<std::size_t>(owner)])
+          detail_.destroyElementGroup(gaOwner(owner), group.name.c_str());  // those that stay are made anew
+    }
+  }
+
+  void warnOfLosses(const std::vector<Input>& inputs) const {
+    if (!host_) return;
+    const Attribute* positions = g_.find(Owner::point, "P");
+    if (positions && positions->storage() == Storage::real64)
+      host_->warn("P was in double precision; it goes on in single precision");
+    if (inputs.empty() || inputs[0].unread.empty()) return;
+    host_->warn("attributes of kinds that cannot follow new points were left behind: " +
+                joined(inputs[0].unread, ", "));
   }
 
   void writeValues(const Geometry* before) {
@@ -135,12 +198,21 @@ class Writer {
     detail_.bumpAllDataIds();
   }
 
-  // Calls f(offset, element) for all that has a place here.
+  // Calls f(offset, element); long loops look up now and then.
   template <class F>
   void each(Owner owner, const F& f) {
+    constexpr std::size_t kOften = 10000;
     const std::vector<GA_Offset>& all = offsets(owner);
-    for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i] != GA_INVALID_OFFSET) f(all[i], i);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (i % kOften == 0) lookUp();
+      f(all[i], i);
+    }
+  }
+
+  template <class T>
+  static T* made(T* thing, const std::string& name) {
+    if (!thing) throw Error("Houdini cannot make \"" + name + "\"; is that a name it knows?");
+    return thing;
   }
 
   void write(Owner owner, const Attribute& from) {
@@ -172,7 +244,7 @@ class Writer {
   }
 
   void writeNumbers(Owner owner, const Attribute& from) {
-    GA_Attribute* to = numberAttribute(owner, from);
+    GA_Attribute* to = made(numberAttribute(owner, from), from.name);
     to->setTypeInfo(gaTypeInfo(from.typeInfo));
     const GA_AIFTuple& tuple = *to->getAIFTuple();
     const std::size_t size = static_cast<std::size_t>(from.tupleSize);
@@ -191,7 +263,8 @@ class Writer {
   }
 
   void writeStrings(Owner owner, const Attribute& from) {
-    GA_Attribute* to = detail_.addStringTuple(gaOwner(owner), from.name, from.tupleSize).getAttribute();
+    GA_Attribute* to =
+        made(detail_.addStringTuple(gaOwner(owner), from.name, from.tupleSize).getAttribute(), from.name);
     const GA_AIFSharedStringTuple& tuple = *to->getAIFSharedStringTuple();
     const std::size_t size = static_cast<std::size_t>(from.tupleSize);
     each(owner, [&](GA_Offset offset, std::size_t i) {
@@ -202,10 +275,11 @@ class Writer {
 
   void writeNumberLists(Owner owner, const Attribute& from) {
     const bool real = isReal(from.storage());
-    GA_Attribute* to = real ? detail_.addFloatArray(gaOwner(owner), from.name, from.tupleSize, nullptr,
-                                                    nullptr, gaStorage(from.storage()))
-                            : detail_.addIntArray(gaOwner(owner), from.name, from.tupleSize, nullptr, nullptr,
-                                                  gaStorage(from.storage()));
+    GA_Attribute* to = made(real ? detail_.addFloatArray(gaOwner(owner), from.name, from.tupleSize, nullptr,
+                                                         nullptr, gaStorage(from.storage()))
+                                 : detail_.addIntArray(gaOwner(owner), from.name, from.tupleSize, nullptr,
+                                                       nullptr, gaStorage(from.storage())),
+                            from.name);
     const GA_AIFNumericArray& array = *to->getAIFNumericArray();
     const std::size_t size = static_cast<std::size_t>(from.tupleSize);
     std::visit(
@@ -220,17 +294,14 @@ class Writer {
               else
                 list.append(static_cast<Wide>(values[k]));
             }
-            if constexpr (std::is_integral_v<T>)
-              setList(array, to, offset, list);
-            else
-              array.set(to, offset, list);
+            array.set(to, offset, list);
           });
         },
         from.numbers);
   }
 
   void writeStringLists(Owner owner, const Attribute& from) {
-    GA_Attribute* to = detail_.addStringArray(gaOwner(owner), from.name, from.tupleSize);
+    GA_Attribute* to = made(detail_.addStringArray(gaOwner(owner), from.name, from.tupleSize), from.name);
     each(owner, [&](GA_Offset offset, std::size_t i) {
       UT_StringArray list;
       for (std::size_t k = from.starts[i]; k < from.starts[i + 1]; ++k)
@@ -241,9 +312,9 @@ class Writer {
 
   void write(Owner owner, const Group& from) {
     GA_ElementGroup* to =
-        owner == Owner::point    ? static_cast<GA_ElementGroup*>(detail_.newPointGroup(from.name))
-        : owner == Owner::vertex ? static_cast<GA_ElementGroup*>(detail_.newVertexGroup(from.name))
-                                 : detail_.newPrimitiveGroup(from.name);
+        owner == Owner::point    ? made<GA_ElementGroup>(detail_.newPointGroup(from.name), from.name)
+        : owner == Owner::vertex ? made<GA_ElementGroup>(detail_.newVertexGroup(from.name), from.name)
+                                 : made<GA_ElementGroup>(detail_.newPrimitiveGroup(from.name), from.name);
     each(owner, [&](GA_Offset offset, std::size_t i) {
       if (from.members[i]) to->addOffset(offset);
     });
@@ -251,19 +322,20 @@ class Writer {
 
   const Geometry& g_;
   GU_Detail& detail_;
+  Host* host_;
   std::array<std::vector<GA_Offset>, 4> offsets_;  // of the geometry's elements, by Owner
-  std::vector<int> slots_;                         // of points in the block; -1: carried
   GA_Offset firstPoint_ = GA_INVALID_OFFSET;
-  GA_Size builtPoints_ = 0;
+  std::set<GA_Offset> extraPoints_;  // that came with carried primitives
 };
 
 }  // namespace
 
-void toDetail(const Geometry& geometry, GU_Detail& detail, const std::vector<Input>& inputs) {
-  Writer writer(geometry, detail);
-  for (const Input& input : inputs)
-    if (input.detail && sameTopology(geometry, *input.read) && holdsAll(geometry, *input.read))
-      return writer.writeOver(input);
+void toDetail(const Geometry& geometry, GU_Detail& detail, const std::vector<Input>& inputs, Host* host) {
+  Writer writer(geometry, detail, host);
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (inputs[i].detail && sameTopology(geometry, inputs[i], static_cast<std::int64_t>(i)) &&
+        holdsAll(geometry, *inputs[i].read))
+      return writer.writeOver(inputs[i]);
   writer.build(inputs);
 }
 

@@ -2,19 +2,42 @@
 #include "hdk/houdini_host.h"
 
 #include <GA/GA_ElementGroup.h>
+#include <GOP/GOP_Manager.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <thread>
 
 #include "solver/error.h"
 
 namespace tendril::hdk {
 
-bool HoudiniHost::interrupted() {
-  if (stopped_ || std::this_thread::get_id() != thread_) return stopped_;
-  constexpr std::chrono::milliseconds kBetween(5);  // asking costs more than a look at the clock
-  const auto now = std::chrono::steady_clock::now();
-  if (now - asked_ < kBetween) return false;
-  asked_ = now;
-  if (boss_.wasInterrupted(percent_)) stopped_ = true;
-  return stopped_;
+void HoudiniHost::run(const std::function<void()>& work) {
+  constexpr std::chrono::milliseconds kBetween(5);
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool done = false;
+  std::exception_ptr failure;
+  std::thread worker([&] {
+    try {
+      work();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const std::lock_guard<std::mutex> lock(mutex);
+    done = true;
+    changed.notify_one();
+  });
+  std::unique_lock<std::mutex> lock(mutex);
+  while (!changed.wait_for(lock, kBetween, [&] { return done; })) {
+    lock.unlock();
+    if (boss_.wasInterrupted(percent_)) stopped_ = true;
+    lock.lock();
+  }
+  lock.unlock();
+  worker.join();
+  if (failure) std::rethrow_exception(failure);
 }
 
 void HoudiniHost::warn(const std::string& message) {
@@ -34,9 +57,16 @@ void HoudiniHost::progress(double part, const char*) {
 std::vector<std::uint8_t> HoudiniHost::select(const Geometry& geometry, Owner owner,
                                               const std::string& pattern) {
   const GU_Detail* detail = nullptr;
+  bool sampled = false;
   for (const Input& input : inputs_)
-    if (input.read.get() == &geometry) detail = input.detail;
-  if (!detail || pattern.empty()) return Host::select(geometry, owner, pattern);
+    if (input.read.get() == &geometry) {
+      detail = input.detail;
+      sampled = input.sampled;
+    }
+  if (!detail || pattern.empty() || owner == Owner::vertex) return Host::select(geometry, owner, pattern);
+  if (sampled && owner == Owner::point)
+    throw Error(
+        "group: points of NURBS and Bezier curves cannot be chosen; convert the curves to polygons first");
   GOP_Manager groups;
   const GOP_Manager::GroupCreator creator(detail);
   const bool points = owner == Owner::point;

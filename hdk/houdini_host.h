@@ -1,28 +1,28 @@
 // Houdini as a host of nodes.
 #pragma once
 
-#include <GOP/GOP_Manager.h>
 #include <UT/UT_Interrupt.h>
 
 #include <atomic>
-#include <chrono>
+#include <functional>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "hdk/geometry.h"
-#include "nodes/definition.h"
 
 namespace tendril::hdk {
 
-// Lives as long as a cook. Nodes may ask from any thread; Houdini is asked from the cook's own alone.
+// Lives as long as a cook. The work runs on a thread of its own, and may use many more; the cook's own thread
+// asks Houdini every few milliseconds whether the artist wants an end, however long a piece of the work is.
 class HoudiniHost : public Host {
  public:
   // `inputs` may be filled later.
   HoudiniHost(UT_AutoInterrupt& boss, const std::vector<Input>& inputs) : boss_(boss), inputs_(inputs) {}
 
-  bool interrupted() override;
+  void run(const std::function<void()>& work);  // what the work throws, this throws
+
+  bool interrupted() override { return stopped_; }
   void warn(const std::string& message) override;
   void inform(const std::string& note) override;
   void progress(double part, const char* what) override;
@@ -36,8 +36,6 @@ class HoudiniHost : public Host {
  private:
   UT_AutoInterrupt& boss_;
   const std::vector<Input>& inputs_;
-  std::thread::id thread_ = std::this_thread::get_id();
-  std::chrono::steady_clock::time_point asked_;
   std::atomic<bool> stopped_{false};
   std::atomic<int> percent_{0};
   std::mutex mutex_;

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "solver/error.h"
+
 namespace tendril::hdk {
 namespace {
 
@@ -27,7 +29,8 @@ constexpr std::pair<GA_TypeInfo, const char*> kTypeInfos[] = {
 Storage storageOf(GA_Storage storage) {
   for (const auto& [ga, ours] : kStorages)
     if (ga == storage) return ours;
-  return Storage::int8;
+  if (storage == GA_STORE_BOOL) return Storage::int8;
+  throw Error("an attribute is stored in a way that Tendril does not know (" + std::to_string(storage) + ")");
 }
 
 GA_Storage gaStorage(Storage storage) {

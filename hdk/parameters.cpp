@@ -37,9 +37,10 @@ Ramp sampled(const UT_Ramp& from) {
 }
 
 Ramp rampOf(const std::string& encoded) {
-  UT_IStream stream(encoded.c_str(), static_cast<exint>(encoded.size()), UT_ISTREAM_ASCII);
+  UT_IStream stream(encoded.c_str(), encoded.size(), UT_ISTREAM_ASCII);
   UT_Ramp from;
-  if (!from.load(stream)) throw Error("the ramp cannot be read");
+  from.load(stream);
+  if (from.getNodeCount() == 0) throw Error("the ramp cannot be read");
   Ramp ramp;
   for (int i = 0; i < from.getNodeCount(); ++i) {
     const UT_ColorNode& key = *from.getNode(i);
@@ -68,7 +69,11 @@ ParmValue valueOf(const Row& row, const Evaluator& evaluate, const int* instance
       return values;
     }
     case RowKind::ramp:
-      return rampOf(evaluate.text(name, instance));
+      try {
+        return rampOf(evaluate.text(name, instance));
+      } catch (const Error& error) {
+        throw Error(row.name + ": " + error.what());
+      }
     default:
       return evaluate.text(name, instance);
   }

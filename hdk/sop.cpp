@@ -2,6 +2,7 @@
 #include "hdk/sop.h"
 
 #include <OP/OP_Operator.h>
+#include <PRM/PRM_Template.h>
 #include <PRM/PRM_TemplateBuilder.h>
 #include <SOP/SOP_Node.h>
 #include <SOP/SOP_NodeParmsOptions.h>
@@ -28,11 +29,10 @@ class TendrilCache : public SOP_NodeCacheOptions {
   explicit TendrilCache(const NodeDefinition& node) : node_(node) {}
 
  protected:
-  // No exception leaves this, and until all has gone well the output stays as it was.
+  // No exception leaves this.
   OP_ERROR cook(OP_Context& context) override {
     try {
       cookNode(context.getTime());
-    } catch (const Interrupted&) {  // Houdini knows
     } catch (const Error& problem) {
       addError(SOP_MESSAGE, problem.what());
     } catch (const std::bad_alloc&) {
@@ -49,30 +49,44 @@ class TendrilCache : public SOP_NodeCacheOptions {
   void cookNode(double time) {
     UT_AutoInterrupt boss(node_.label.c_str());
     const Parms parms = readParms(node_, evaluatorAt(time));
-    std::vector<Input> inputs;
+    const std::vector<const GU_Detail*> details = inputDetails();
+    std::vector<Input> inputs(details.size());
     HoudiniHost host(boss, inputs);
-    readInputs(host, inputs);
-    Cook with{host, {}, 1 + time * kFramesPerSecond, kFramesPerSecond, unitLength()};
-    for (const Input& input : inputs) with.inputs.push_back(input.read);
-    const std::vector<Geometry> results = node_.cook(parms.data(), with);
-    if (host.interrupted()) return;  // what was made meanwhile comes too late
-    for (const std::string& text : host.warnings()) addWarning(SOP_MESSAGE, text.c_str());
-    for (const std::string& text : host.notes()) addMessage(SOP_MESSAGE, text.c_str());
-    toDetail(results.at(0), *gdp, inputs);
+    GU_Detail made;  // of its own: whatever happens, what the node shows stays until all is there
+    try {
+      host.run([&] {
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+          inputs[i] =
+              readInput(details[i], {static_cast<int>(i), node_.inputs[i].sampled ? kSamples : 0, &host});
+        Cook with{host, {}, 1 + time * kFramesPerSecond, kFramesPerSecond, unitLength()};
+        for (const Input& input : inputs) with.inputs.push_back(input.read);
+        toDetail(node_.cook(parms.data(), with).at(0), made, inputs, &host);
+      });
+    } catch (const Interrupted&) {
+      return;
+    } catch (...) {
+      tell(host);  // warnings often say why
+      throw;
+    }
+    if (host.interrupted()) return;
+    tell(host);
+    gdp->replaceWith(made);
   }
 
-  void readInputs(Host& host, std::vector<Input>& inputs) const {
-    constexpr int kSamples = 4;  // for each control vertex of a smooth curve
+  void tell(const HoudiniHost& host) {
+    for (const std::string& text : host.warnings()) addWarning(SOP_MESSAGE, text.c_str());
+    for (const std::string& text : host.notes()) addMessage(SOP_MESSAGE, text.c_str());
+  }
+
+  std::vector<const GU_Detail*> inputDetails() const {
+    std::vector<const GU_Detail*> details;
     for (std::size_t i = 0; i < node_.inputs.size(); ++i) {
-      const GU_Detail* detail = hasInput(static_cast<exint>(i)) ? inputGeo(static_cast<exint>(i)) : nullptr;
-      if (!detail && node_.inputs[i].required)
+      const exint number = static_cast<exint>(i);
+      details.push_back(hasInput(number) ? inputGeo(number) : nullptr);
+      if (!details.back() && node_.inputs[i].required)
         throw Error(std::string("nothing is connected to the input \"") + node_.inputs[i].label + "\"");
-      Input input{detail, nullptr};
-      if (detail)
-        input.read = std::make_shared<const Geometry>(
-            fromDetail(*detail, node_.inputs[i].sampled ? kSamples : 0, &host));
-      inputs.push_back(std::move(input));
     }
+    return details;
   }
 
   Evaluator evaluatorAt(double time) const {
@@ -94,6 +108,7 @@ class TendrilCache : public SOP_NodeCacheOptions {
     return evaluate;
   }
 
+  static constexpr int kSamples = 4;  // points for each control vertex of a smooth curve
   const NodeDefinition& node_;
 };
 
@@ -154,12 +169,12 @@ class TendrilOperator : public OP_Operator {
 };
 
 // A menu of presets was touched: its numbers go into the other parameters, where the artist sees them.
-int fillIn(void* data, int, fpreal64 time, const PRM_Template*) {
+int fillIn(void* data, int, fpreal64 time, const PRM_Template* touched) {
   OP_Node& node = *static_cast<OP_Node*>(data);
   const NodeDefinition* definition = findNode(node.getOperator()->getName().toStdString());
   if (!definition) return 0;
   for (const Row& row : definition->rows) {
-    if (row.presets.empty()) continue;
+    if (row.presets.empty() || (touched && row.name != touched->getToken())) continue;
     const std::size_t chosen = static_cast<std::size_t>(node.evalInt(row.name.c_str(), 0, time));
     for (const Preset& preset : row.presets)
       if (chosen < row.items.size() && std::string(preset.token) == row.items[chosen].token)
@@ -171,13 +186,13 @@ int fillIn(void* data, int, fpreal64 time, const PRM_Template*) {
 }  // namespace
 
 void addSop(OP_OperatorTable& table, const NodeDefinition& node) {
-  // Houdini keeps pointers: a deque leaves them valid, and a static lasts as long as the plugin
+  // Houdini keeps pointers, even while it ends: a deque leaves them valid, and nobody deletes it
   struct Kept {
     explicit Kept(const NodeDefinition& node) : builder(node.type.c_str(), parameterScript(node).c_str()) {}
     PRM_TemplateBuilder builder;
     std::vector<const char*> labels;
   };
-  static std::deque<Kept> all;
+  static std::deque<Kept>& all = *new std::deque<Kept>;
   Kept& kept = all.emplace_back(node);
   for (const Row& row : node.rows) {
     if (row.kind == RowKind::group)

@@ -1,7 +1,6 @@
 // What the published reference does not confirm.
 #include "hdk/unconfirmed.h"
 
-#include <GA/GA_AIFNumericArray.h>
 #include <GEO/GEO_Primitive.h>
 #include <UT/UT_Vector4.h>
 
@@ -25,11 +24,6 @@ std::array<double, 3> pointOn(const GEO_Primitive& curve, double u) {
   UT_Vector4 at;
   curve.evaluateInteriorPoint(at, static_cast<float>(u), 0);
   return {at.x(), at.y(), at.z()};
-}
-
-void setList(const GA_AIFNumericArray& array, GA_Attribute* attribute, GA_Offset offset,
-             const UT_Array<int64>& list) {
-  array.set(attribute, offset, list);
 }
 
 }  // namespace tendril::hdk

@@ -24,7 +24,7 @@ NodeDefinition curvesNode() {
       "rods.\n"
       "width (a diameter) and v (scene units a second) are always written, for Karma's curves and motion "
       "blur.";
-  node.inputs = {{"Rods", true}, {"Original Curves", false, false}};
+  node.inputs = {{"Rods", true}, {"Original Curves", false}};
   Rows<CurvesParms> rows(node);
   rows.group<&CurvesParms::group>("group", "Group", Owner::primitive, 0)
       .help({"Only these rods are drawn or move their curves; the others stay as they are.",

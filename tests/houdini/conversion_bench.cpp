@@ -45,8 +45,12 @@ void conversions() {
   Geometry rods;
   const Times fit = timed(3, [&] { rods = cook(host, "rods", {{"elements", "4"}}, {&hair}); });
   print("10,000 curves of 20 points fitted", fit);
+  const Times out = timed(9, [&] {
+    GU_Detail fresh;
+    hdk::toDetail(rods, fresh, {});
+  });
   GU_Detail detail;
-  const Times out = timed(9, [&] { hdk::toDetail(rods, detail, {}); });
+  hdk::toDetail(rods, detail, {});
   print("10,000 rods of 5 knots into a detail", out);
   Geometry back;
   const Times in = timed(9, [&] { back = hdk::fromDetail(detail, 0); });
@@ -59,6 +63,7 @@ void conversions() {
 void interrupts() {
   QuietHost host;
   const std::pair<const char*, std::vector<std::pair<std::string, std::string>>> scenes[] = {
+      {"one curve of 100 elements", {{"hairs", "1"}, {"points", "5000"}}},
       {"3,000 hairs of 16 elements", {{"hairs", "3000"}}},
       {"30,000 hairs of 4 elements", {{"hairs", "30000"}}}};
   for (const auto& [name, parms] : scenes) {
@@ -67,12 +72,12 @@ void interrupts() {
     auto detail = std::make_unique<GU_Detail>();
     hdk::toDetail(cook(host, "scalp", parms, {}), *detail, {});
     Session::Node& rods = session.create("tendril::rods::1.0", "rods");
-    session.setInt(rods, "elements", parms[0].second == "3000" ? 16 : 4);
+    session.setInt(rods, "elements", parms[0].second == "1" ? 100 : parms[0].second == "3000" ? 16 : 4);
     session.connect(rods, 0, session.sourceNode(std::move(detail)));
     double worst = 0;
     int heard = 0;
     for (int i = 1; i <= 8; ++i) {
-      session.interruptAfter(std::chrono::milliseconds(60 * i));
+      session.interruptAfter(std::chrono::milliseconds(parms[0].second == "1" ? i : 60 * i));
       const Session::Cooked cooked = session.cook(rods, 0);
       session.clearInterrupt();
       if (!cooked.interrupted) continue;

@@ -118,7 +118,7 @@ class Lift : public SOP_NodeCacheOptions {
     }
     evalString(text, "shape", 0, time);
     const std::string encoded = text.toStdString();
-    UT_IStream stream(encoded.c_str(), static_cast<exint>(encoded.size()), UT_ISTREAM_ASCII);
+    UT_IStream stream(encoded.c_str(), encoded.size(), UT_ISTREAM_ASCII);
     UT_Ramp ramp;
     if (!ramp.load(stream)) addError(SOP_MESSAGE, "no ramp");
     float shape[4];

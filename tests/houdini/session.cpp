@@ -231,6 +231,7 @@ Session::Cooked Session::run(Node& node, double time, Memo& memo, bool compiled)
   cooked.milliseconds = outcome.milliseconds;
   if (outcome.interrupted) cooked.afterInterrupt = standin::millisecondsSinceInterrupt();
   for (const standin::Message& message : outcome.messages) cooked.messages.push_back(line(message));
+  if (!compiled) cooked.left = node.sop->impl().left;
   if (cooked.failed() || cooked.interrupted) return cooked;
   // what is shown is a copy of what the next cook may find: downstream keeps the one it got
   cooked.handle = outcome.output;

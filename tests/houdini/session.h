@@ -41,6 +41,7 @@ class Session {
     double milliseconds = 0;      // in the plugin
     double afterInterrupt = 0;    // milliseconds from the artist's wish to the end of the cook
     GU_ConstDetailHandle handle;  // keeps the geometry
+    GU_ConstDetailHandle left;    // what the cook left for the next one to find, good or not
     bool failed() const { return severity >= UT_ERROR_ABORT; }
     std::string text() const;  // the messages, a line each
   };

@@ -61,7 +61,8 @@ std::vector<Geometry> cookTrial(const TrialParms& parms, const Cook& cook) {
   make(parms, cook.host);
   Geometry g = cook.input(0) ? *cook.input(0) : Geometry();
   if (parms.trouble == Trouble::unfinished) return {};
-  const auto marks = cook.host.select(g, Owner::point, parms.group);
+  // by the input itself: the host knows it
+  const auto marks = cook.host.select(cook.input(0) ? *cook.input(0) : g, Owner::point, parms.group);
   std::vector<double> numbers = {parms.toggle ? 1.0 : 0.0, static_cast<double>(parms.whole), parms.real,
                                  static_cast<double>(parms.trouble), static_cast<double>(marks.size())};
   for (const std::uint8_t mark : marks) numbers.push_back(mark);

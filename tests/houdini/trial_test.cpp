@@ -140,14 +140,21 @@ TEST_F(Trial, NoTroubleLeavesACook) {
                                                           {"standard", "a fault of Tendril itself: a slip"},
                                                           {"unknown", "a fault of Tendril itself"},
                                                           {"unfinished", "a fault of Tendril itself"}};
+  int untouched = 0;
   for (const auto& [token, text] : troubles) {
     session.setString(node, "trouble", token);
     const Session::Cooked bad = session.cook(node, 0);
     EXPECT_TRUE(bad.failed()) << token;
+    // what the node itself holds, shown or not, unless the stand-in took it away before the cook
+    ASSERT_FALSE(bad.left.isNull());
+    const std::string left = written(hdk::fromDetail(*bad.left.gdp()));
+    EXPECT_TRUE(left == before || left == written(Geometry())) << token;
+    untouched += left == before;
     EXPECT_NE(bad.text().find(text), std::string::npos) << bad.text();
     ASSERT_NE(session.shown(node), nullptr);
     EXPECT_EQ(written(hdk::fromDetail(*session.shown(node), 0)), before) << token;
   }
+  EXPECT_GE(untouched, 2);
   session.setString(node, "trouble", "none");
   session.setInt(node, "whole", -1);
   EXPECT_NE(session.cook(node, 0).text().find("whole: -1 is below 0"), std::string::npos);
@@ -165,6 +172,8 @@ TEST_F(Trial, AnInterruptEndsWorkOfManyThreads) {
   const Session::Cooked stopped = session.cook(node, 0);
   session.clearInterrupt();
   EXPECT_TRUE(stopped.interrupted);
+  ASSERT_FALSE(stopped.left.isNull());
+  EXPECT_EQ(written(hdk::fromDetail(*stopped.left.gdp())), before);
   EXPECT_EQ(written(hdk::fromDetail(*session.shown(node), 0)), before);
 }
 

@@ -8,4 +8,5 @@
 #include <GA/GA_AttributeRef.h>
 #include <GA/GA_ElementGroupTable.h>
 #include <GA/GA_PolyCounts.h>
+#include <GA/GA_Topology.h>
 #include <GEO/GEO_Primitive.h>

@@ -3,6 +3,7 @@
 #include <GA/GA_AIFSharedStringArray.h>
 #include <GA/GA_AIFSharedStringTuple.h>
 #include <GA/GA_AIFTuple.h>
+#include <GA/GA_Defaults.h>
 
 #include <type_traits>
 
@@ -179,5 +180,14 @@ bool GA_AIFSharedStringArray::set(GA_Attribute* attribute, GA_Offset offset,
   std::vector<std::string> texts;
   for (exint i = 0; i < values.size(); ++i) texts.push_back(values(i).toStdString());
   all.textArrays[all.elements->slot(offset)] = std::move(texts);
+  return true;
+}
+
+const GA_Defaults GA_AIFTuple::getDefaults(const GA_Attribute* attribute) const {
+  const std::vector<double>& values = attribute->values_->defaults;
+  return GA_Defaults(values.data(), static_cast<int>(values.size()));
+}
+bool GA_Defaults::get(int i, fpreal64& value) const {
+  value = at(i);
   return true;
 }

@@ -159,3 +159,41 @@ fpreal64 GA_Defaults::at(int i) const {
   if (values_.size() == 1) return values_[0];
   return i >= 0 && static_cast<std::size_t>(i) < values_.size() ? values_[static_cast<std::size_t>(i)] : 0;
 }
+
+// ---- changes of topology
+
+GA_Topology::GA_Topology(GA_Detail* detail) : detail_(detail) {}
+void GA_Topology::wireVertexPoint(GA_Offset vertex, GA_Offset point) {
+  GA_Detail::Impl& impl = detail_->impl();
+  impl.points.slot(point);
+  impl.vertexPoint[impl.vertices.slot(vertex)] = point;
+}
+GA_Topology& GA_Detail::getTopology() {
+  return impl_->topology;
+}
+bool GA_Detail::destroyPointOffset(GA_Offset point, GA_DestroyPointMode, bool) {
+  for (const GA_Offset primitive : impl_->primitives.offsets())
+    for (const GA_Offset vertex : impl_->data(primitive).vertices)
+      if (impl_->vertexPoint[impl_->vertices.slot(vertex)] == point)
+        standin::stop("destroyPointOffset: a primitive uses the point");
+  impl_->points.remove(point);
+  return true;
+}
+bool GA_Detail::destroyAttribute(GA_AttributeOwner owner, const UT_StringRef& name,
+                                 const GA_AttributeFilter*) {
+  auto& all = impl_->dicts[owner].all_;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& attribute) {
+    return attribute->getScope() == GA_SCOPE_PUBLIC && attribute->getName() == name;
+  });
+  if (found == all.end() || found->get() == impl_->p) return false;
+  all.erase(found);
+  return true;
+}
+bool GA_Detail::destroyElementGroup(GA_AttributeOwner owner, const UT_StringRef& name) {
+  auto& all = impl_->groups[owner].all_;
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const auto& group) { return group->getName() == name; });
+  if (found == all.end()) return false;
+  all.erase(found);
+  return true;
+}

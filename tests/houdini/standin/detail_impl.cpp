@@ -41,7 +41,8 @@ GA_Detail::Impl::Impl(GA_Detail* owner)
       points("point", 17, 7),
       vertices("vertex", 5, 4),
       primitives("primitive", 3, 5),
-      whole("detail", 0, 0) {
+      whole("detail", 0, 0),
+      topology(owner) {
   whole.append();
   for (const auto kind : {GA_ATTRIB_VERTEX, GA_ATTRIB_POINT, GA_ATTRIB_PRIMITIVE}) {
     groups[kind].owner_ = kind;

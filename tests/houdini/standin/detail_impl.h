@@ -1,8 +1,8 @@
 // The inside of a detail.
 #pragma once
-#include "standin/all_of_ga.h"
 #include <GEO/GEO_Primitive.h>
 #include <GU/GU_Detail.h>
+#include "standin/all_of_ga.h"
 
 #include <functional>
 #include <string>
@@ -33,6 +33,7 @@ struct GA_Detail::Impl {
   GA_AttributeDict dicts[4];                                       // by owner
   GA_ElementGroupTable groups[3];
   GA_Attribute* p = nullptr;
+  GA_Topology topology;
 
   standin::ElementMap& elements(GA_AttributeOwner owner);
   GA_Attribute* find(GA_AttributeOwner owner, const std::string& name, GA_AttributeScope scope) const;

@@ -39,6 +39,15 @@ std::size_t ElementMap::slot(GA_Offset offset) const {
   return static_cast<std::size_t>(offset - first_);
 }
 
+void ElementMap::remove(GA_Offset offset) {
+  const auto index = static_cast<std::ptrdiff_t>(this->index(offset));
+  slot(offset);
+  offsets_.erase(offsets_.begin() + index);
+  indices_[static_cast<std::size_t>(offset - first_)] = -1;
+  for (std::size_t i = static_cast<std::size_t>(index); i < offsets_.size(); ++i)
+    indices_[static_cast<std::size_t>(offsets_[i] - first_)] = static_cast<GA_Index>(i);
+}
+
 void ElementMap::clear() {
   constexpr GA_Offset kMost = 1000000;  // so that tables by offset stay small
   first_ = next_ = next_ < kMost ? next_ + 11 : 29;

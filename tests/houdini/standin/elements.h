@@ -18,6 +18,7 @@ class ElementMap {
   bool has(GA_Offset offset) const { return index(offset) >= 0; }
   std::size_t slots() const { return indices_.size(); }
   std::size_t slot(GA_Offset offset) const;  // where values are kept; stops the program at a hole
+  void remove(GA_Offset offset);             // leaves a hole
   void clear();                              // what follows gets other offsets
   void shuffle(unsigned seed);               // another order of the same offsets
   const std::vector<GA_Offset>& offsets() const { return offsets_; }

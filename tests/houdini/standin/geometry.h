@@ -1,7 +1,7 @@
 // What tests do to geometry that a plugin has no call for.
 #pragma once
-#include "standin/all_of_ga.h"
 #include <GU/GU_Detail.h>
+#include "standin/all_of_ga.h"
 
 #include <array>
 #include <cstdint>

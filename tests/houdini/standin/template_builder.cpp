@@ -213,7 +213,7 @@ void PRM_TemplateBuilder::setChoiceListPtr(const UT_StringRef& parm, PRM_ChoiceL
 }
 PRM_Callback::PRM_Callback(Function from) : function(from) {}
 
-void PRM_TemplateBuilder::setCallback(const UT_StringRef& parm, const PRM_Callback& callback) {
+void PRM_TemplateBuilder::setCallback(const UT_StringRef& parm, PRM_Callback callback) {
   if (PRM_Template* row = rowOf(templates_, parm.toStdString())) row->callback = callback;
 }
 

@@ -89,7 +89,7 @@ float UT_Vector4::w() const {
   return v_[3];
 }
 
-UT_IStream::UT_IStream(const char* text, exint length, UT_IStreamType)
+UT_IStream::UT_IStream(const char* text, std::size_t length, UT_ISTREAM_READTYPE)
     : text_(text ? std::string(text, static_cast<std::size_t>(length)) : std::string()) {}
 const std::string& UT_IStream::text() const {
   return text_;

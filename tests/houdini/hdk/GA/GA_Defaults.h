@@ -10,7 +10,8 @@ class GA_Defaults {
   GA_Defaults(const fpreal32* values, int count);
   GA_Defaults(const fpreal64* values, int count);
   GA_Defaults(const int32* values, int count);
-  fpreal64 at(int i) const;
+  fpreal64 at(int i) const;  // the stand-in's own
+  bool get(int i, fpreal64& value) const;
 
  private:
   std::vector<fpreal64> values_;

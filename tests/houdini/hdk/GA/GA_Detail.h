@@ -8,11 +8,13 @@
 #include <memory>
 class GA_Attribute;
 class GA_AttributeDict;
+class GA_AttributeFilter;
 class GA_AttributeOptions;
 class GA_ElementGroupTable;
 class GA_PointGroup;
 class GA_PrimitiveGroup;
 class GA_RWAttributeRef;
+class GA_Topology;
 class GA_VertexGroup;
 class UT_Options;
 class GA_Detail {
@@ -31,6 +33,12 @@ class GA_Detail {
   GA_OffsetListRef getPrimitiveVertexList(GA_Offset primitive) const;
   GA_Offset vertexPoint(GA_Offset vertex) const;
   GA_Offset appendPointBlock(GA_Size count);
+  enum GA_DestroyPointMode { GA_LEAVE_PRIMITIVES, GA_DESTROY_DEGENERATE };
+  bool destroyPointOffset(GA_Offset point, GA_DestroyPointMode mode, bool check_used);
+  GA_Topology& getTopology();
+  bool destroyAttribute(GA_AttributeOwner owner, const UT_StringRef& name,
+                        const GA_AttributeFilter* filter = nullptr);
+  bool destroyElementGroup(GA_AttributeOwner owner, const UT_StringRef& name);
 
   GA_Attribute* getP();
   const GA_Attribute* getP() const;

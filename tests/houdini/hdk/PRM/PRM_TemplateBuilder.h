@@ -10,7 +10,7 @@ class PRM_TemplateBuilder {
   PRM_Template* templates() const;
   bool justBuilt();
   void setChoiceListPtr(const UT_StringRef& parm, PRM_ChoiceList* choices);
-  void setCallback(const UT_StringRef& parm, const PRM_Callback& callback);
+  void setCallback(const UT_StringRef& parm, PRM_Callback callback);
 
  private:
   mutable std::vector<PRM_Template> templates_;
