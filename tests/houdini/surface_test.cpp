@@ -39,8 +39,7 @@ Names symbols(const char* which) {
 
 // Houdini's libraries begin names with two to four capitals and an underscore, or UT and a verb.
 bool isHoudinis(const std::string& name) {
-  static const std::regex kForm(
-      "^(typeinfo for |vtable for )?(GA|GEO|GU|GOP|OP|PRM|SOP|UT|CH|SIM|GAS|DOP|SYS|CE|DEP)_.*");
+  static const std::regex kForm("^(GA|GEO|GU|GOP|OP|PRM|SOP|UT|CH|SIM|GAS|DOP|SYS|CE|DEP)_.*");
   return std::regex_match(name, kForm) || name.rfind("UTget", 0) == 0 || name.rfind("GEObuild", 0) == 0;
 }
 
