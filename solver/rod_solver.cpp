@@ -43,7 +43,17 @@ class RodSolverOf final : public RodSolver {
   using Matrix = MatRC<double, kSize, kSize>;
   using Vector = VecN<double, kSize>;
 
+  // A material point and both directors there, in the world: where, and how fast.
+  struct Point {
+    Matrix3d place;  // columns: centreline, n1, n2
+    Matrix3d speed;
+  };
+
   struct Element {
+    int pieces = 0;  // 0: as the pose needs
+    std::vector<Point> kept[2];
+    std::vector<Matrix3d> hat, aim;  // places where the step begins; where it would end without forces
+    std::vector<Matrix3d> load;      // N and (directors) N m, start frame
     Stations<double> stations;
     Terms<double, kEnds> terms;
     ElementSection<double> section;
@@ -83,7 +93,7 @@ class RodSolverOf final : public RodSolver {
       Element& at = all_[e];
       at.world = world;
       at.motion = motion;
-      M::stations(rod_, pose, rates, e, at.stations);
+      M::stations(rod_, pose, rates, e, at.pieces > 0 ? at.pieces : M::pieces(rod_, pose, e), at.stations);
       makeTerms<double, kEnds>(at.stations, motion.head<3>(), at.section, at.terms);
       M::elastic(rod_, pose, e, at.elastic, at.stiffness);
       world = world * at.stations.end.frame;
@@ -120,6 +130,7 @@ class RodSolverOf final : public RodSolver {
     hook.bias = carry * bias;
     hook.bias.tail<3>() += back * turning.cross(turning.cross(attachment.position));
     hook.frame = station.frame * attachment;
+    hook.offset = station.frame.axes * attachment.position;
     hook.world = at.world * hook.frame;
     hook.motion = hook.map * stateOf(at.motion, *rates_, hook.element);
     return hook;
@@ -137,7 +148,6 @@ class RodSolverOf final : public RodSolver {
       else
         loadDynamics(at, e, stiffness, how, with, hat, there);
       at.vector.template tail<3 * kEnds>() += at.elastic;
-      if (std::is_same_v<M, ChainModel> && rod_.root == Root::free && e == 0) lockFirstJoint(at);
       at.total = at.matrix;
       at.totalVector = at.vector;
     }
@@ -184,6 +194,7 @@ class RodSolverOf final : public RodSolver {
         }
       }
       mirror(at.total);
+      if (e == 0 && firstIsLocked()) lockFirstJoint(at);
       if (!eliminate(at, inertia, bias)) return false;
     }
     if constexpr (kEnds == 2) {  // the root's own rates
@@ -244,23 +255,199 @@ class RodSolverOf final : public RodSolver {
     }
   }
 
+  void allow(const Pose& pose, bool fresh) override {
+    for (std::size_t e = 0; e < all_.size(); ++e) {
+      const int wanted = M::pieces(rod_, pose, e);
+      all_[e].pieces = fresh ? wanted : std::max(all_[e].pieces, wanted);
+    }
+  }
+
+  void keep(int slot) override {
+    for (Element& at : all_) {
+      std::vector<Point>& points = at.kept[slot];
+      points.resize(at.stations.inside.size());
+      const Vector3d omega = at.motion.template head<3>(), velocity = at.motion.template tail<3>();
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const Station<double>& station = at.stations.inside[i];
+        const Vector3d spin = omega + station.spin;
+        Matrix3d local;
+        local << velocity + omega.cross(station.frame.position) + station.rate,
+            spin.cross(station.frame.axes.col(1)), spin.cross(station.frame.axes.col(2));
+        points[i] = {placesOf(at, station), at.world.axes * local};
+      }
+    }
+  }
+
+  void aim(double carried, double gamma) override {
+    for (Element& at : all_) {
+      at.hat.resize(at.kept[1].size());
+      at.aim.resize(at.kept[1].size());
+      for (std::size_t i = 0; i < at.hat.size(); ++i) {
+        const Point& now = at.kept[1][i];
+        Matrix3d place = now.place, speed = now.speed;
+        if (carried > 0) {
+          place += carried * (now.place - at.kept[0][i].place);
+          speed += carried * (now.speed - at.kept[0][i].speed);
+        }
+        at.hat[i] = place;
+        at.aim[i] = place + gamma * speed;
+      }
+    }
+  }
+
+  void refineAim(double gamma, const Vec6d& rootAcceleration,
+                 const std::vector<Vector3d>& accelerations) override {
+    constexpr double kFar = 0.012;  // of a step's way: there both aims count alike
+    Vec6d root = rootAcceleration;
+    for (std::size_t e = 0; e < all_.size(); ++e) {
+      Element& at = all_[e];
+      at.acceleration = stateOf(root, accelerations, e);
+      root = at.terms.end * at.acceleration + at.terms.endBias;
+      const Vector3d omega = at.motion.template head<3>(), velocity = at.motion.template tail<3>();
+      for (std::size_t i = 0; i < at.aim.size(); ++i) {
+        const Station<double>& station = at.stations.inside[i];
+        const Vector3d spin = omega + station.spin;
+        const Vector3d turning =
+            spinMap<double, kEnds>(station) * at.acceleration + spinBiasAt(station, omega);
+        Matrix3d speed, gain;
+        speed.col(0) = velocity + omega.cross(station.frame.position) + station.rate;
+        gain.col(0) = velocityMap<double, kEnds>(station) * at.acceleration + velocityBiasAt(station, omega);
+        for (int c = 1; c < 3; ++c) {
+          const Vector3d director = station.frame.axes.col(c);
+          speed.col(c) = spin.cross(director);
+          gain.col(c) = turning.cross(director) + spin.cross(speed.col(c));
+        }
+        const Matrix3d place = placesOf(at, station);
+        const Matrix3d hat = place - gamma * (at.world.axes * speed),
+                       aim = place - gamma * gamma * (at.world.axes * gain);
+        for (int c = 0; c < 3; ++c) {
+          const double way = kFar * gamma * speed.col(c).norm() + 1e-100;  // m, or 1 for directors
+          const double far = (aim.col(c) - at.aim[i].col(c)).norm() / way;
+          const double square = far * far, fourth = square * square, part = 1 / (1 + fourth * fourth);
+          at.hat[i].col(c) += part * (hat.col(c) - at.hat[i].col(c));
+          at.aim[i].col(c) += part * (aim.col(c) - at.aim[i].col(c));
+        }
+      }
+    }
+  }
+
+  Vec6d foretoldAt(const Hook& hook) const override {
+    return hook.map * all_[hook.element].acceleration + hook.bias;
+  }
+
+  void weigh(const Newton& how, const std::vector<Hook>& hooks) override {
+    Vec6d wrench = Vec6d::Zero();
+    for (std::size_t e = all_.size(); e-- > 0;) {
+      Element& at = all_[e];
+      at.load.resize(at.stations.inside.size());
+      for (std::size_t i = 0; i < at.load.size(); ++i) at.load[i] = loadAt(at, i, how);
+      wrench = spread(e, wrench, hooks, [&](std::size_t i, Vector3d& force, Vector3d& couple) {
+        const Station<double>& station = at.stations.inside[i];
+        force = at.load[i].col(0);
+        couple = station.frame.axes.col(1).cross(at.load[i].col(1)) +
+                 station.frame.axes.col(2).cross(at.load[i].col(2));
+      });
+    }
+    rootWrench_ = wrench;
+  }
+
+  void loadNewton(const Newton& how, const std::vector<Vector3d>& rates,
+                  const std::vector<Hook>& hooks) override {
+    statics_ = true;
+    for (std::size_t e = 0; e < all_.size(); ++e) {
+      Element& at = all_[e];
+      at.matrix.setZero();
+      at.vector.setZero();
+      at.endBias.setZero();
+      addGeometry(at, how.whole, e, at.matrix);
+      for (std::size_t i = 0; i < at.load.size(); ++i) addLoad(at, i, how.whole);
+      at.matrix.template bottomRightCorner<3 * kEnds, 3 * kEnds>() += at.stiffness * (1 + how.shift);
+      at.vector.template tail<3 * kEnds>() += at.elastic;
+      if (how.gamma > 0) {
+        at.matrix += at.terms.inertia * ((1 / how.gamma + rod_.massDamping) / how.gamma);
+        at.matrix.template bottomRightCorner<3 * kEnds, 3 * kEnds>() +=
+            at.stiffness * (rod_.damping / how.gamma);
+        VecN<double, 3 * kEnds> moving;
+        for (int k = 0; k < kEnds; ++k)
+          moving.template segment<3>(3 * k) = rates[e + static_cast<std::size_t>(k)];
+        at.vector.template tail<3 * kEnds>() += at.stiffness * moving * rod_.damping;
+      }
+      at.total = at.matrix;
+      at.totalVector = at.vector;
+    }
+    if (how.whole)
+      for (const Hook& hook : hooks) addLever(hook);
+    for (const Hook& force : forces_) {
+      Element& at = all_[force.element];
+      at.vector -= force.map.transpose() * force.load;
+      at.totalVector = at.vector;
+    }
+  }
+
+  void loadRates(const Newton& how, const std::vector<Vector3d>& rates) override {
+    statics_ = true;
+    for (std::size_t e = 0; e < all_.size(); ++e) {
+      Element& at = all_[e];
+      at.endBias.setZero();
+      at.matrix = at.terms.inertia;
+      at.vector.setZero();
+      for (std::size_t i = 0; i < at.hat.size(); ++i) {
+        const Station<double>& station = at.stations.inside[i];
+        const SectionAt<double> section = at.section.at(station.arc);
+        const Matrix3d speed = at.world.axes.transpose() * (placesOf(at, station) - at.hat[i]) / how.gamma;
+        const Vector3d spin = section.inertia[2] * station.frame.axes.col(1).cross(speed.col(1)) +
+                              section.inertia[1] * station.frame.axes.col(2).cross(speed.col(2));
+        at.vector.noalias() -= station.weight * (velocityMap<double, kEnds>(station).transpose() *
+                                                     (section.mass * speed.col(0)) +
+                                                 spinMap<double, kEnds>(station).transpose() * spin);
+      }
+      const MatRC<double, 3 * kEnds, 3 * kEnds> stiffness = at.stiffness * (how.gamma * how.gamma);
+      VecN<double, 3 * kEnds> moving;
+      for (int k = 0; k < kEnds; ++k)
+        moving.template segment<3>(3 * k) = rates[e + static_cast<std::size_t>(k)];
+      at.matrix.template bottomRightCorner<3 * kEnds, 3 * kEnds>() += stiffness;
+      at.vector.template tail<3 * kEnds>() -= stiffness * moving;
+      at.total = at.matrix;
+      at.totalVector = at.vector;
+    }
+  }
+
+  double potential(const Newton& how, const std::vector<Vector3d>& rates) const override {
+    double sum = 0;
+    for (std::size_t e = 0; e < all_.size(); ++e) {
+      const Element& at = all_[e];
+      sum += elasticEnergy(e);
+      for (std::size_t i = 0; i < at.stations.inside.size(); ++i) {
+        const Station<double>& station = at.stations.inside[i];
+        const SectionAt<double> section = at.section.at(station.arc);
+        const Matrix3d place = placesOf(at, station);
+        sum -= section.mass * station.weight * how.gravity.dot(place.col(0));
+        if (how.gamma == 0) continue;
+        const Vector3d mass(section.mass, section.inertia[2], section.inertia[1]);
+        const Matrix3d off = place - at.aim[i], moved = place - at.hat[i];
+        for (int c = 0; c < 3; ++c)
+          sum += 0.5 * mass[c] * station.weight *
+                 (off.col(c).squaredNorm() / how.gamma + rod_.massDamping * moved.col(c).squaredNorm()) /
+                 how.gamma;
+      }
+      if (how.gamma == 0) continue;
+      VecN<double, 3 * kEnds> moving;
+      for (int k = 0; k < kEnds; ++k)
+        moving.template segment<3>(3 * k) = rates[e + static_cast<std::size_t>(k)];
+      sum += 0.5 * how.gamma * rod_.damping * moving.dot(at.stiffness * moving);
+    }
+    for (std::size_t i = 0; i < forces_.size(); ++i)
+      sum -= rod_.forces[i].force.dot(forces_[i].world.position);
+    return sum;
+  }
+
   Energies energies(const Vector3d& gravity) const override {
     Energies sum;
     for (std::size_t e = 0; e < all_.size(); ++e) {
       const Element& at = all_[e];
       const Vector state = stateOf(at.motion, *rates_, e);
       sum.kinetic += 0.5 * state.dot(at.terms.inertia * state);
-      if constexpr (std::is_same_v<M, ChainModel>) {
-        const Vector3d theta = turnOf(rod_.jointRest[e].conjugate() * pose_->joints[e]);
-        sum.elastic += 0.5 * theta.dot(M::spring(rod_, e).cwiseProduct(theta));
-      } else {
-        VecN<double, 3 * kEnds> bend;
-        for (int k = 0; k < kEnds; ++k) {
-          const std::size_t knot = e + static_cast<std::size_t>(k);
-          bend.template segment<3>(3 * k) = pose_->kappa[knot] - rod_.kappaRest[knot];
-        }
-        sum.elastic += 0.5 * bend.dot(at.elastic);
-      }
+      sum.elastic += elasticEnergy(e);
       for (const Station<double>& station : at.stations.inside)
         sum.potential -= at.section.at(station.arc).mass * station.weight *
                          gravity.dot(at.world.position + at.world.axes * station.frame.position);
@@ -270,6 +457,7 @@ class RodSolverOf final : public RodSolver {
     return sum;
   }
 
+  bool firstIsLocked() const override { return std::is_same_v<M, ChainModel> && rod_.root == Root::free; }
   std::size_t elements() const override { return all_.size(); }
   int ends() const override { return kEnds; }
   ElementMatrix elementMatrix(std::size_t e) const override { return all_[e].matrix; }
@@ -285,6 +473,60 @@ class RodSolverOf final : public RodSolver {
     z.template head<6>() = motion;
     for (int k = 0; k < kEnds; ++k) z.template segment<3>(6 + 3 * k) = rates[e + static_cast<std::size_t>(k)];
     return z;
+  }
+
+  double elasticEnergy(std::size_t e) const {
+    if constexpr (std::is_same_v<M, ChainModel>) {
+      const Vector3d theta = turnOf(rod_.jointRest[e].conjugate() * pose_->joints[e]);
+      return 0.5 * theta.dot(M::spring(rod_, e).cwiseProduct(theta));
+    } else {
+      VecN<double, 3 * kEnds> bend;
+      for (int k = 0; k < kEnds; ++k) {
+        const std::size_t knot = e + static_cast<std::size_t>(k);
+        bend.template segment<3>(3 * k) = pose_->kappa[knot] - rod_.kappaRest[knot];
+      }
+      return 0.5 * bend.dot(all_[e].elastic);
+    }
+  }
+
+  // Columns: the centreline's point, n1, n2; world.
+  static Matrix3d placesOf(const Element& at, const Station<double>& station) {
+    Matrix3d place;
+    place << at.world.position + at.world.axes * station.frame.position,
+        at.world.axes * station.frame.axes.rightCols<2>();
+    return place;
+  }
+
+  // Loads per length on the point and on its directors, in the start frame: gravity, and what holds them back
+  // from where they would be without forces.
+  Matrix3d loadAt(const Element& at, std::size_t i, const Newton& how) const {
+    const Station<double>& station = at.stations.inside[i];
+    const SectionAt<double> section = at.section.at(station.arc);
+    Matrix3d load = Matrix3d::Zero();
+    load.col(0) = section.mass * how.gravity;
+    if (how.gamma > 0) {
+      const Matrix3d place = placesOf(at, station);
+      const Vector3d mass(section.mass, section.inertia[2], section.inertia[1]);
+      load -= ((place - at.aim[i]) / how.gamma + (place - at.hat[i]) * rod_.massDamping) *
+              (mass / how.gamma).asDiagonal();
+    }
+    return at.world.axes.transpose() * load;
+  }
+
+  // The gradient of a station's loads; and of directors, which turn only, the second derivative, too.
+  void addLoad(Element& at, std::size_t i, bool whole) const {
+    const Station<double>& station = at.stations.inside[i];
+    const Matrix3d& load = at.load[i];
+    const Vector3d first = station.frame.axes.col(1), second = station.frame.axes.col(2);
+    const Vector3d couple = first.cross(load.col(1)) + second.cross(load.col(2));
+    const auto spin = spinMap<double, kEnds>(station);
+    at.vector.noalias() -= station.weight * (velocityMap<double, kEnds>(station).transpose() * load.col(0) +
+                                             spin.transpose() * couple);
+    if (!whole) return;
+    Matrix3d turned = Matrix3d::Identity() * (first.dot(load.col(1)) + second.dot(load.col(2)));
+    const Matrix3d mixed = first * load.col(1).transpose() + second * load.col(2).transpose();
+    turned -= 0.5 * (mixed + mixed.transpose());
+    at.matrix.noalias() += spin.transpose() * (turned * spin * station.weight);
   }
 
   static Station<double> startStation() {
@@ -313,12 +555,23 @@ class RodSolverOf final : public RodSolver {
     }
   }
 
+  // What hangs beside the centreline pulls at a lever that turns with it.
+  void addLever(const Hook& hook) {
+    Element& at = all_[hook.element];
+    const Vector3d pull = hook.frame.axes * hook.load.tail<3>();
+    const MatRC<double, 3, kSize> spin = hook.frame.axes * hook.map.topRows<3>();
+    const Matrix3d mixed = hook.offset * pull.transpose();
+    const Matrix3d lever = Matrix3d::Identity() * hook.offset.dot(pull) - 0.5 * (mixed + mixed.transpose());
+    at.matrix.noalias() += spin.transpose() * (lever * spin);
+    at.total = at.matrix;
+  }
+
   // A free chain turns with its first link: the joint before it has nothing to hold on to.
   static void lockFirstJoint(Element& at) {
-    at.matrix.template bottomRows<3>().setZero();
-    at.matrix.template rightCols<3>().setZero();
-    at.matrix.template bottomRightCorner<3, 3>().setIdentity();
-    at.vector.template tail<3>().setZero();
+    at.total.template bottomRows<3>().setZero();
+    at.total.template rightCols<3>().setZero();
+    at.total.template bottomRightCorner<3, 3>().setIdentity();
+    at.totalVector.template tail<3>().setZero();
   }
 
   void loadStatics(Element& at, const Matrix& stiffness, const Loading& with) {
@@ -369,75 +622,81 @@ class RodSolverOf final : public RodSolver {
     return true;
   }
 
+  static constexpr int kPoints = std::is_same_v<M, ChainModel> ? 2 : curved::kPoints;
+
   Vec6d findLoads(std::size_t e, const Vec6d& endWrench, const std::vector<Hook>& hooks) {
+    Element& at = all_[e];
+    const Vector3d omega = at.motion.template head<3>();
+    return spread(e, endWrench, hooks, [&](std::size_t i, Vector3d& force, Vector3d& couple) {
+      const Station<double>& station = at.stations.inside[i];
+      const SectionAt<double> section = at.section.at(station.arc);
+      Vector3d velocity = velocityMap<double, kEnds>(station) * at.acceleration;
+      Vector3d spin = spinMap<double, kEnds>(station) * at.acceleration;
+      if (!statics_) {
+        velocity += velocityBiasAt(station, omega);
+        spin += spinBiasAt(station, omega);
+      }
+      const Matrix3d rotary = rotaryInertia(station, section);
+      const Vector3d turned = omega + station.spin;
+      force = -section.mass * velocity;
+      couple = -rotary * spin - turned.cross(Vector3d(rotary * turned));
+    });
+  }
+
+  // What is beyond each station, from loads per length: densities(i, force, couple). Takes and gives what
+  // holds the rest, at the element's end and start, each in its own frame.
+  template <class F>
+  Vec6d spread(std::size_t e, const Vec6d& endWrench, const std::vector<Hook>& hooks, const F& densities) {
+    constexpr auto& gauss = kGauss<kPoints>;
     Element& at = all_[e];
     const Station<double>& end = at.stations.end;
     at.beyond.resize(at.stations.inside.size());
-    const Vector3d omega = at.motion.template head<3>();
-    // all in the start frame: what is beyond pulls with minus what holds it
-    const Vector3d endForce = -(end.frame.axes * endWrench.template tail<3>());
-    const Vector3d endMoment = -(end.frame.axes * endWrench.template head<3>());
-    Vector3d force = endForce;                                         // beyond the station
-    Vector3d moment = endMoment + end.frame.position.cross(endForce);  // of it about the start
-    constexpr int kPoints = std::is_same_v<M, ChainModel> ? 2 : curved::kPoints;
-    constexpr auto& gauss = kGauss<kPoints>;
-    const std::size_t count = at.stations.inside.size();
-    std::array<Vector3d, kPoints> density, couple;  // per length of the unit piece
-    for (std::size_t piece = count / kPoints; piece-- > 0;) {
+    // in the start frame: what is beyond pulls with minus what holds it
+    Vector3d force = -(end.frame.axes * endWrench.template tail<3>());
+    Vector3d moment =
+        end.frame.position.cross(force) - end.frame.axes * endWrench.template head<3>();  // about the start
+    std::array<Vector3d, kPoints> density, couple;
+    for (std::size_t piece = at.stations.inside.size() / kPoints; piece-- > 0;) {
+      const std::size_t first = piece * kPoints;
       double length = 0;
-      for (int k = 0; k < kPoints; ++k) {
-        const Station<double>& station = at.stations.inside[piece * kPoints + static_cast<std::size_t>(k)];
-        length += station.weight;
-        const SectionAt<double> section = at.section.at(station.arc);
-        Vector3d velocity = velocityMap<double, kEnds>(station) * at.acceleration;
-        Vector3d spin = spinMap<double, kEnds>(station) * at.acceleration;
-        if (!statics_) {
-          velocity += velocityBiasAt(station, omega);
-          spin += spinBiasAt(station, omega);
-        }
-        const Matrix3d rotary = rotaryInertia(station, section);
-        const Vector3d turned = omega + station.spin;
-        const std::size_t i = static_cast<std::size_t>(k);
-        density[i] = -section.mass * velocity;
-        couple[i] = station.frame.position.cross(density[i]) - rotary * spin -
-                    turned.cross(Vector3d(rotary * turned));
+      for (std::size_t k = 0; k < kPoints; ++k) {
+        length += at.stations.inside[first + k].weight;
+        densities(first + k, density[k], couple[k]);
+        couple[k] += at.stations.inside[first + k].frame.position.cross(density[k]);
       }
-      for (int k = 0; k < kPoints; ++k) {
-        const std::size_t index = piece * kPoints + static_cast<std::size_t>(k);
-        const Station<double>& station = at.stations.inside[index];
+      for (std::size_t k = 0; k < kPoints; ++k) {
+        const Station<double>& station = at.stations.inside[first + k];
         Vector3d rest = force, restMoment = moment;
-        for (int j = 0; j < kPoints; ++j) {
-          const std::size_t i = static_cast<std::size_t>(j);
-          const double part = length * (gauss.weight[i] - gauss.upTo[static_cast<std::size_t>(k)][i]);
-          rest += part * density[i];
-          restMoment += part * couple[i];
+        for (std::size_t j = 0; j < kPoints; ++j) {
+          const double part = length * (gauss.weight[j] - gauss.upTo[k][j]);
+          rest += part * density[j];
+          restMoment += part * couple[j];
         }
-        for (const std::vector<Hook>* list : {&hooks, static_cast<const std::vector<Hook>*>(&forces_)})
-          for (const Hook& hook : *list) {
-            if (hook.element != e || hook.arc < station.arc) continue;
-            const Vector3d pull = hook.frame.axes * hook.load.tail<3>();
-            rest += pull;
-            restMoment += hook.frame.axes * hook.load.head<3>() + hook.frame.position.cross(pull);
-          }
-        at.beyond[index] = {rest, restMoment - station.frame.position.cross(rest)};
+        pullOfHooks(e, station.arc, hooks, rest, restMoment);
+        pullOfHooks(e, station.arc, forces_, rest, restMoment);
+        at.beyond[first + k] = {rest, restMoment - station.frame.position.cross(rest)};
       }
-      for (int k = 0; k < kPoints; ++k) {
-        const std::size_t i = static_cast<std::size_t>(k);
-        force += length * gauss.weight[i] * density[i];
-        moment += length * gauss.weight[i] * couple[i];
+      for (std::size_t k = 0; k < kPoints; ++k) {
+        force += length * gauss.weight[k] * density[k];
+        moment += length * gauss.weight[k] * couple[k];
       }
     }
-    for (const std::vector<Hook>* list : {&hooks, static_cast<const std::vector<Hook>*>(&forces_)})
-      for (const Hook& hook : *list) {
-        if (hook.element != e) continue;
-        const Vector3d pull = hook.frame.axes * hook.load.tail<3>();
-        force += pull;
-        moment += hook.frame.axes * hook.load.head<3>() + hook.frame.position.cross(pull);
-      }
+    pullOfHooks(e, -1, hooks, force, moment);
+    pullOfHooks(e, -1, forces_, force, moment);
     at.momentAtStart = moment;
     Vec6d wrench;
     wrench << -moment, -force;
     return wrench;
+  }
+
+  static void pullOfHooks(std::size_t e, double from, const std::vector<Hook>& hooks, Vector3d& force,
+                          Vector3d& moment) {
+    for (const Hook& hook : hooks) {
+      if (hook.element != e || hook.arc < from) continue;
+      const Vector3d pull = hook.frame.axes * hook.load.tail<3>();
+      force += pull;
+      moment += hook.frame.axes * hook.load.head<3>() + hook.frame.position.cross(pull);
+    }
   }
 
   const SceneRod& rod_;

@@ -29,10 +29,25 @@ struct Hook {
   double arc = 0;  // from the element's start
   HookMap map;
   Vec6d bias = Vec6d::Zero();
-  Frame<double> frame;  // in the element's start frame
+  Frame<double> frame;                               // in the element's start frame
+  Eigen::Vector3d offset = Eigen::Vector3d::Zero();  // of its origin from the centreline, there
   Frame<double> world;
   Vec6d motion = Vec6d::Zero();  // spin and velocity, resolved there
   Vec6d load = Vec6d::Zero();    // moment and force on the rod, resolved there; found by the child
+};
+
+// A step, or an equilibrium, as a minimum (solver/step.h): the potential is
+//
+//   integral of rho/2 |x - aim|^2 / gamma^2 over the material points + elastic energy - loads . x + gamma *
+//   dissipation
+//
+// over all poses; x are the points of the centreline and, for the rotary part, of both directors. Its
+// gradient and its exact second derivative M / gamma^2 + K + S go through the same sweep.
+struct Newton {
+  double gamma = 0;  // s; 0: an equilibrium
+  Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
+  bool whole = true;  // all of S; else its positive part, with which no pivot fails
+  double shift = 0;   // more elastic stiffness, as a part of it: shorter steps
 };
 
 // How a step is implicit: coordinates end at hat + gamma * rates, rates at hat + gamma * accelerations.
@@ -76,6 +91,28 @@ class RodSolver {
   // Internal forces from the accelerations found; `hooks` of all that hangs here, with their loads.
   virtual void findLoads(const std::vector<Hook>& hooks) = 0;
   virtual void clearLoads() = 0;
+
+  // Newton's method. Material points must be the same ones at all poses of a step: quadrature is fixed by
+  // allow().
+  virtual void allow(const Pose& pose, bool fresh) = 0;  // pieces enough for this pose, too
+  virtual void keep(int slot) = 0;  // where points are and how they move, as placed: 0 before, 1 now
+  virtual void aim(double carried,
+                   double gamma) = 0;  // from both: where points would be at the end without forces
+  // Placed at a foretold end, moving as foretold: the aim of every point such that there its acceleration is
+  // that of the coordinates, which turns do not falsify; where both aims are far apart (fast whips), the old
+  // one stays, which is safe.
+  virtual void refineAim(double gamma, const Vec6d& rootAcceleration,
+                         const std::vector<Eigen::Vector3d>& accelerations) = 0;
+  virtual Vec6d foretoldAt(const Hook& hook) const = 0;  // after it: a hook's acceleration
+  virtual void weigh(const Newton& how,
+                     const std::vector<Hook>& hooks) = 0;  // loads, as placed; children first
+  // Rates: those that led here. Hooks: of all that hangs here, with their loads.
+  virtual void loadNewton(const Newton& how, const std::vector<Eigen::Vector3d>& rates,
+                          const std::vector<Hook>& hooks) = 0;
+  // Rates whose points move as those have moved since `hat`, as near as can be (by mass; where stiffness
+  // rules, as `rates`): solve() then gives rates instead of changes.
+  virtual void loadRates(const Newton& how, const std::vector<Eigen::Vector3d>& rates) = 0;
+  virtual double potential(const Newton& how, const std::vector<Eigen::Vector3d>& rates) const = 0;
   virtual Energies energies(const Eigen::Vector3d& gravity) const = 0;
 
   const Mat6d& rootInertia() const { return rootInertia_; }
@@ -86,6 +123,7 @@ class RodSolver {
   // For the dense twin and for tests: what load() made.
   virtual std::size_t elements() const = 0;
   virtual int ends() const = 0;
+  virtual bool firstIsLocked() const = 0;  // free chains: the first coordinate does not move
   virtual ElementMatrix elementMatrix(std::size_t e) const = 0;
   virtual ElementVector elementVector(std::size_t e) const = 0;
   virtual HookMap endMap(std::size_t e) const = 0;

@@ -77,6 +77,35 @@ void Sweep::findLoads() {
   }
 }
 
+void Sweep::weigh(const Newton& how) {
+  std::vector<Hook> hooks;
+  for (std::size_t r = rods_.size(); r-- > 0;) {
+    hooks.clear();
+    for (const std::size_t child : children_[r]) hooks.push_back(hooks_[child]);
+    rods_[r]->weigh(how, hooks);
+    if (scene_.rods[r].root == Root::hung) hooks_[r].load = -rods_[r]->rootWrench();
+  }
+}
+
+void Sweep::loadNewton(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates) {
+  std::vector<Hook> hooks;
+  for (std::size_t r = 0; r < rods_.size(); ++r) {
+    hooks.clear();
+    for (const std::size_t child : children_[r]) hooks.push_back(hooks_[child]);
+    rods_[r]->loadNewton(how, rates[r], hooks);
+  }
+}
+
+void Sweep::loadRates(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates) {
+  for (std::size_t r = 0; r < rods_.size(); ++r) rods_[r]->loadRates(how, rates[r]);
+}
+
+double Sweep::potential(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates) const {
+  double sum = 0;
+  for (std::size_t r = 0; r < rods_.size(); ++r) sum += rods_[r]->potential(how, rates[r]);
+  return sum;
+}
+
 void Sweep::clearLoads() {
   for (const auto& rod : rods_) rod->clearLoads();
 }

@@ -40,6 +40,13 @@ class Sweep {
   void findLoads();
   void clearLoads();
 
+  // Newton's method: loads and derivatives where the rods are placed; solve() then gives changes of
+  // coordinates.
+  void weigh(const Newton& how);
+  void loadNewton(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates);
+  void loadRates(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates);
+  double potential(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates) const;
+
   std::size_t size() const { return rods_.size(); }
   RodSolver& rod(std::size_t r) { return *rods_[r]; }
   const RodSolver& rod(std::size_t r) const { return *rods_[r]; }

@@ -16,8 +16,10 @@ namespace tendril {
 struct ChainModel {
   static constexpr int kEnds = 1;
 
+  static int pieces(const SceneRod&, const Pose&, std::size_t) { return 1; }
+
   static void stations(const SceneRod& rod, const Pose& pose, const std::vector<Eigen::Vector3d>& rates,
-                       std::size_t e, Stations<double>& to) {
+                       std::size_t e, int, Stations<double>& to) {
     constexpr int kPoints = 2;  // exact for what is cubic in s
     to.inside.resize(kPoints);
     for (int k = 0; k < kPoints; ++k) {

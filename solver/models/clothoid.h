@@ -11,10 +11,14 @@ namespace tendril {
 struct ClothoidModel {
   static constexpr int kEnds = 2;
 
+  static int pieces(const SceneRod& rod, const Pose& pose, std::size_t e) {
+    return curved::piecesFor<double>({pose.kappa[e], pose.kappa[e + 1], rod.length(e)});
+  }
+
   static void stations(const SceneRod& rod, const Pose& pose, const std::vector<Eigen::Vector3d>& rates,
-                       std::size_t e, Stations<double>& to) {
+                       std::size_t e, int pieces, Stations<double>& to) {
     curvedStations<2, double>({pose.kappa[e], pose.kappa[e + 1], rod.length(e)}, {rates[e], rates[e + 1]},
-                              to);
+                              pieces, to);
   }
 
   static Station<double> stationAt(const SceneRod& rod, const Pose& pose,

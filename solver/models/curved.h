@@ -22,8 +22,13 @@ namespace curved {
 constexpr int kPoints = 6;
 constexpr double kTurn = 1.5;  // rad a piece at the most: there the collocation is at rounding
 
-inline int piecesFor(double angle) {
-  return std::max(1, static_cast<int>(std::ceil(angle / kTurn)));
+// |kappa| is largest at one of the ends.
+template <class T>
+int piecesFor(const Clothoid<T>& element) {
+  using std::sqrt;
+  const T start = sqrt(T(element.start.dot(element.start))), end = sqrt(T(element.end.dot(element.end)));
+  const double angle = std::max(largest(T(start * element.length)), largest(T(end * element.length)));
+  return std::max(1, static_cast<int>(std::ceil(std::min(angle, 1e4) / kTurn)));
 }
 
 }  // namespace curved
@@ -31,13 +36,10 @@ inline int piecesFor(double angle) {
 // `Ends`: 2 where curvature is affine between the ends, 1 where it is constant. Fills `to` without allocating
 // where it was as large before.
 template <int Ends, class T>
-void curvedStations(const Clothoid<T>& element, const std::array<Vec3<T>, 2>& rates, Stations<T>& to) {
-  using std::sqrt;
+void curvedStations(const Clothoid<T>& element, const std::array<Vec3<T>, 2>& rates, int pieces,
+                    Stations<T>& to) {
   constexpr int kPoints = curved::kPoints;
   constexpr auto& gauss = kGauss<kPoints>;
-  const T start = sqrt(T(element.start.dot(element.start))), end = sqrt(T(element.end.dot(element.end)));
-  const int pieces =
-      curved::piecesFor(std::max(largest(T(start * element.length)), largest(T(end * element.length))));
   const T length = element.length / T(pieces);
   to.inside.resize(static_cast<std::size_t>(pieces * kPoints));
   ClothoidWalker<T> walker(element);
@@ -131,7 +133,8 @@ Station<T> curvedStationAt(const Clothoid<T>& element, const std::array<Vec3<T>,
   const T u = s / element.length, v = T(1) - u;
   const Clothoid<T> part{element.start, element.at(s), s};
   Stations<T> stations;
-  curvedStations<Ends, T>(part, {rates[0], Vec3<T>(rates[0] * v + rates[1] * u)}, stations);
+  curvedStations<Ends, T>(part, {rates[0], Vec3<T>(rates[0] * v + rates[1] * u)}, curved::piecesFor(part),
+                          stations);
   Station<T> at = stations.end;
   if constexpr (Ends == 2) {
     at.turn[0] += at.turn[1] * v;

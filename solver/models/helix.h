@@ -11,9 +11,14 @@ namespace tendril {
 struct HelixModel {
   static constexpr int kEnds = 1;
 
+  static int pieces(const SceneRod& rod, const Pose& pose, std::size_t e) {
+    return curved::piecesFor<double>({pose.kappa[e], pose.kappa[e], rod.length(e)});
+  }
+
   static void stations(const SceneRod& rod, const Pose& pose, const std::vector<Eigen::Vector3d>& rates,
-                       std::size_t e, Stations<double>& to) {
-    curvedStations<1, double>({pose.kappa[e], pose.kappa[e], rod.length(e)}, {rates[e], rates[e]}, to);
+                       std::size_t e, int pieces, Stations<double>& to) {
+    curvedStations<1, double>({pose.kappa[e], pose.kappa[e], rod.length(e)}, {rates[e], rates[e]}, pieces,
+                              to);
   }
 
   static Station<double> stationAt(const SceneRod& rod, const Pose& pose,

@@ -1,6 +1,8 @@
 // Scenes for tests.
 #include "tests/solver/random_scene.h"
 
+#include <cmath>
+
 #include "solver/rotations.h"
 
 namespace tendril::test {
@@ -23,6 +25,18 @@ void bendRest(SceneRod& rod, const Vector3d& kappa) {
     const double before = e == 0 ? 0 : rod.length(e - 1);
     rod.jointRest[e] = turnBy(kappa * 0.5 * (before + rod.length(e)));
   }
+}
+
+Scene hangingCurl(Model model, int elements, double young, double radius, double pitch, double length) {
+  Scene scene;
+  scene.rods = {evenRod(model, elements, length, {1e-3, 1, 1000, young, 0.3})};
+  const double rise = pitch / (2 * 3.14159265358979323846), square = radius * radius + rise * rise;
+  bendRest(scene.rods[0], {rise / square, 0, radius / square});
+  const Vector3d tangent = Vector3d(0, -rise, radius) / std::sqrt(square), inwards(-1, 0, 0);
+  Frame<double>& root = scene.rods[0].attachment;
+  root.axes << tangent, inwards, tangent.cross(inwards);
+  root.position = {radius, 0, 0};
+  return scene;
 }
 
 RandomScene randomScene(unsigned seed, int rods, int mostElements) {

@@ -20,6 +20,10 @@ struct RandomScene {
   State state;  // moving, bent
 };
 
+// A curl that hangs: a helix of this radius and pitch about the downward axis, clamped at its top.
+Scene hangingCurl(Model model, int elements, double young, double radius = 0.01, double pitch = 0.01,
+                  double length = 0.3);
+
 // Rods of all models: held, free, and hung on each other at knots and inside elements.
 RandomScene randomScene(unsigned seed, int rods, int mostElements);
 

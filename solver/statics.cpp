@@ -1,0 +1,126 @@
+// Equilibria.
+#include "solver/statics.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/error.h"
+#include "solver/rotations.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Vector3d;
+using Lists = std::vector<std::vector<Vector3d>>;
+
+class Search {
+ public:
+  Search(const Scene& scene, State& state, const StaticsSettings& settings)
+      : scene_(scene),
+        state_(state),
+        settings_(settings),
+        sweep_(scene),
+        still_(scene.rods.size(), Vec6d::Zero()) {
+    newton_.gravity = scene.gravity;
+    for (const RodState& rod : state.rods) {
+      poses_.push_back(rod.pose);
+      rates_.emplace_back(rod.rates.size(), Vector3d::Zero());
+    }
+    roots_.resize(scene.rods.size());
+  }
+
+  Equilibrium run() {
+    Equilibrium result;
+    double before = potentialAt(poses_);
+    for (; result.iterations < settings_.iterations && !result.found; ++result.iterations) {
+      const bool whole = solve(true);
+      if (!whole && !solve(false)) break;
+      result.change = largestTurn();
+      if (!std::isfinite(result.change)) break;
+      if (!descend(before, result.change)) break;
+      result.found = whole && result.change < settings_.tolerance;
+    }
+    potentialAt(poses_);
+    result.stable = solve(true);
+    for (std::size_t r = 0; r < poses_.size(); ++r) {
+      state_.rods[r].pose = poses_[r];
+      state_.rods[r].rates = rates_[r];
+      state_.rods[r].velocity = state_.rods[r].spin = Vector3d::Zero();
+    }
+    state_.past.clear();
+    return result;
+  }
+
+ private:
+  double potentialAt(std::vector<Pose>& poses) {
+    sweep_.place(poses, roots_, rates_);
+    return sweep_.potential(newton_, rates_);
+  }
+
+  bool solve(bool whole) {
+    sweep_.weigh(newton_);
+    newton_.whole = whole;
+    sweep_.loadNewton(newton_, rates_);
+    return sweep_.solve(still_);
+  }
+
+  double largestTurn() const {
+    double most = 0;
+    for (std::size_t r = 0; r < poses_.size(); ++r) {
+      const SceneRod& rod = scene_.rods[r];
+      const std::vector<Vector3d>& found = sweep_.rod(r).accelerations();
+      for (std::size_t k = 0; k < found.size(); ++k) {
+        const double turn =
+            found[k].norm() * (rod.model == Model::chain ? 1 : rod.length(std::min(k, rod.elements() - 1)));
+        if (!(turn <= most)) most = turn;  // NaN, too
+      }
+    }
+    return most;
+  }
+
+  // The step, or less of it: nothing turns by more than a right angle, and the potential does not rise but by
+  // rounding.
+  bool descend(double& before, double turn) {
+    constexpr double kLargest = 1.5;  // rad
+    for (double part = std::min(1.0, kLargest / std::max(turn, 1e-300)); part > 1e-10; part *= 0.5) {
+      std::vector<Pose> there = poses_;
+      for (std::size_t r = 0; r < there.size(); ++r) {
+        const std::vector<Vector3d>& found = sweep_.rod(r).accelerations();
+        for (std::size_t k = 0; k < found.size(); ++k) {
+          if (scene_.rods[r].model == Model::chain)
+            there[r].joints[k] = there[r].joints[k] * turnBy(part * found[k]);
+          else
+            there[r].kappa[k] += part * found[k];
+        }
+      }
+      const double now = potentialAt(there);
+      if (now <= before + 1e-13 * std::abs(before)) {
+        before = now;
+        poses_ = std::move(there);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Scene& scene_;
+  State& state_;
+  const StaticsSettings& settings_;
+  Sweep sweep_;
+  std::vector<Vec6d> still_;
+  Newton newton_;
+  std::vector<Pose> poses_;
+  std::vector<RootMotion> roots_;
+  Lists rates_;
+};
+
+}  // namespace
+
+Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSettings& settings) {
+  for (std::size_t r = 0; r < scene.rods.size(); ++r)
+    if (scene.rods[r].root == Root::free)
+      throw Error("rod " + std::to_string(r) + " is held by nothing: it has no equilibrium");
+  return Search(scene, state, settings).run();
+}
+
+}  // namespace tendril

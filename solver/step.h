@@ -1,0 +1,72 @@
+// One step in time, as a minimum. Where forces did nothing, every material point would end at `aim`; the step
+// ends where
+//
+//   integral of rho/2 |x - aim|^2 / gamma^2 + elastic energy - loads . x + gamma * dissipation
+//
+// is least over all poses of the rods. Newton's method with the exact second derivative, each iteration one
+// sweep; one iteration is a linearly implicit step. There are no velocity products to be explicit about, and
+// what is found lowers the potential, so that nothing blows up.
+//
+//   robust   aim = x + dt v,  gamma = dt: implicit Euler. First order, damps.
+//   smooth   x^ = x + (x - x_before) / 3, v^ likewise, gamma = 2/3 dt, aim = x^ + gamma v^ for equal steps:
+//   BDF2.
+//            Second order; damped at infinity, hardly below.
+//
+//   Work work(scene);
+//   StepSettings settings;
+//   settings.dt = 1.0 / 60;
+//   for (...) Report report = step(scene, state, work, settings);
+#pragma once
+
+#include <memory>
+
+#include "solver/sweep.h"
+
+namespace tendril {
+
+enum class Scheme { smooth, robust };
+
+// Where a held root is at the end of a step, and how it moves there.
+struct RootTarget {
+  Frame<double> pose;
+  RootMotion motion;
+};
+
+struct StepSettings {
+  double dt = 1.0 / 24;  // s
+  Scheme scheme = Scheme::smooth;
+  int iterations = 8;       // of Newton, at the most; calm motion needs one
+  double tolerance = 1e-5;  // rad: iterations end where the next would turn nothing by more than about that
+  const std::vector<RootTarget>* roots =
+      nullptr;       // of all rods (those that are held are looked at); null: they stay
+  int halvings = 6;  // of a step that fails
+};
+
+struct Report {
+  int sweeps = 0;
+  double change = 0;                 // rad, of the last iteration
+  std::vector<std::size_t> retried;  // rods that failed and went on in smaller steps
+  std::vector<std::size_t> held;     // rods that had to keep their last good state
+};
+
+// What a step needs besides, kept from step to step.
+class Work {
+ public:
+  explicit Work(const Scene& scene);
+  ~Work();
+  Work(const Work&) = delete;
+
+  Sweep& sweep();
+
+ private:
+  friend class Stepper;
+  struct Inside;
+  std::unique_ptr<Inside> inside_;
+};
+
+Report step(const Scene& scene, State& state, Work& work, const StepSettings& settings);
+
+// Of a state: kinetic, elastic, potential.
+Energies energiesOf(const Scene& scene, const State& state);
+
+}  // namespace tendril
