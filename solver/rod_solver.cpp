@@ -68,8 +68,7 @@ class RodSolverOf final : public RodSolver {
     MatRC<double, 3, kKept> gain;  // rates' = -(gain kept + offset)
     Vector3d offset;
     Vec6d endBias;
-    Vector acceleration;          // z'
-    Vector stateHat, stateThere;  // z without acceleration; z that leads to where the element is placed
+    Vector acceleration;  // z'
     VecN<double, 3 * kEnds> elastic;
     MatRC<double, 3 * kEnds, 3 * kEnds> stiffness;
   };
@@ -136,40 +135,25 @@ class RodSolverOf final : public RodSolver {
     return hook;
   }
 
-  void load(const Implicit& how, const Loading& with) override {
-    Vec6d hat = with.rootHat, there = with.rootThere;
+  void loadMoment() override {
+    moment_ = true;
     for (std::size_t e = 0; e < all_.size(); ++e) {
       Element& at = all_[e];
-      Matrix stiffness = Matrix::Zero();
-      addGeometry(at, how.wholeStiffness, e, stiffness);
-      stiffness.template bottomRightCorner<3 * kEnds, 3 * kEnds>() += at.stiffness * (1 + how.shift);
-      if (how.statics)
-        loadStatics(at, stiffness, with);
-      else
-        loadDynamics(at, e, stiffness, how, with, hat, there);
-      at.vector.template tail<3 * kEnds>() += at.elastic;
-      at.total = at.matrix;
-      at.totalVector = at.vector;
+      const Vector state = stateOf(at.motion, *rates_, e);
+      at.endBias = at.terms.endBias;
+      at.matrix = at.terms.inertia;
+      at.vector = at.terms.bias + at.terms.inertia * state * rod_.massDamping;
+      at.vector.template tail<3 * kEnds>() +=
+          at.elastic + at.stiffness * state.template tail<3 * kEnds>() * rod_.damping;
     }
-    for (const Hook& force : forces_) {
-      Element& at = all_[force.element];
-      at.vector -= force.map.transpose() * force.load;
-      at.totalVector = at.vector;
-    }
-  }
-
-  void motionsAt(const Hook& hook, double gamma, Vec6d& hat, Vec6d& there) const override {
-    const Element& at = all_[hook.element];
-    if (statics_) return;
-    hat = hook.map * at.stateHat - gamma * hook.bias;
-    if (gamma > 0) there = hook.map * at.stateThere;
+    addForces();
   }
 
   void hang(const Hook& hook, const Mat6d& inertia, const Vec6d& bias) override {
     Element& at = all_[hook.element];
     const MatRC<double, 6, kSize> map = hook.map;
     at.total += map.transpose() * (inertia * map).eval();
-    at.totalVector += map.transpose() * (bias + inertia * (statics_ ? Vec6d(Vec6d::Zero()) : hook.bias));
+    at.totalVector += map.transpose() * (bias + inertia * (moment_ ? hook.bias : Vec6d(Vec6d::Zero())));
   }
 
   bool backward() override {
@@ -239,20 +223,13 @@ class RodSolverOf final : public RodSolver {
 
   Vec6d accelerationAt(const Hook& hook) const override {
     const Vec6d free = hook.map * all_[hook.element].acceleration;
-    return statics_ ? free : Vec6d(free + hook.bias);
+    return moment_ ? Vec6d(free + hook.bias) : free;
   }
 
   void findLoads(const std::vector<Hook>& hooks) override {
     Vec6d wrench = Vec6d::Zero();  // what holds all beyond, in the frame at the element's end
     for (std::size_t e = all_.size(); e-- > 0;) wrench = findLoads(e, wrench, hooks);
     rootWrench_ = wrench;
-  }
-
-  void clearLoads() override {
-    for (Element& at : all_) {
-      at.beyond.assign(at.stations.inside.size(), {});
-      at.momentAtStart.setZero();
-    }
   }
 
   void allow(const Pose& pose, bool fresh) override {
@@ -353,7 +330,7 @@ class RodSolverOf final : public RodSolver {
 
   void loadNewton(const Newton& how, const std::vector<Vector3d>& rates,
                   const std::vector<Hook>& hooks) override {
-    statics_ = true;
+    moment_ = false;
     for (std::size_t e = 0; e < all_.size(); ++e) {
       Element& at = all_[e];
       at.matrix.setZero();
@@ -361,7 +338,7 @@ class RodSolverOf final : public RodSolver {
       at.endBias.setZero();
       addGeometry(at, how.whole, e, at.matrix);
       for (std::size_t i = 0; i < at.load.size(); ++i) addLoad(at, i, how.whole);
-      at.matrix.template bottomRightCorner<3 * kEnds, 3 * kEnds>() += at.stiffness * (1 + how.shift);
+      at.matrix.template bottomRightCorner<3 * kEnds, 3 * kEnds>() += at.stiffness;
       at.vector.template tail<3 * kEnds>() += at.elastic;
       if (how.gamma > 0) {
         at.matrix += at.terms.inertia * ((1 / how.gamma + rod_.massDamping) / how.gamma);
@@ -372,20 +349,14 @@ class RodSolverOf final : public RodSolver {
           moving.template segment<3>(3 * k) = rates[e + static_cast<std::size_t>(k)];
         at.vector.template tail<3 * kEnds>() += at.stiffness * moving * rod_.damping;
       }
-      at.total = at.matrix;
-      at.totalVector = at.vector;
     }
     if (how.whole)
       for (const Hook& hook : hooks) addLever(hook);
-    for (const Hook& force : forces_) {
-      Element& at = all_[force.element];
-      at.vector -= force.map.transpose() * force.load;
-      at.totalVector = at.vector;
-    }
+    addForces();
   }
 
   void loadRates(const Newton& how, const std::vector<Vector3d>& rates) override {
-    statics_ = true;
+    moment_ = false;
     for (std::size_t e = 0; e < all_.size(); ++e) {
       Element& at = all_[e];
       at.endBias.setZero();
@@ -541,7 +512,6 @@ class RodSolverOf final : public RodSolver {
   }
 
   void addGeometry(const Element& at, bool whole, std::size_t e, Matrix& to) const {
-    if (at.beyond.size() != at.stations.inside.size()) return;
     for (std::size_t k = 0; k < at.beyond.size(); ++k) {
       const Station<double>& station = at.stations.inside[k];
       addGeometricStiffness<double, kEnds>(station, at.beyond[k], M::phi(rod_, e, station.arc), !whole, to);
@@ -563,7 +533,6 @@ class RodSolverOf final : public RodSolver {
     const Matrix3d mixed = hook.offset * pull.transpose();
     const Matrix3d lever = Matrix3d::Identity() * hook.offset.dot(pull) - 0.5 * (mixed + mixed.transpose());
     at.matrix.noalias() += spin.transpose() * (lever * spin);
-    at.total = at.matrix;
   }
 
   // A free chain turns with its first link: the joint before it has nothing to hold on to.
@@ -574,34 +543,13 @@ class RodSolverOf final : public RodSolver {
     at.totalVector.template tail<3>().setZero();
   }
 
-  void loadStatics(Element& at, const Matrix& stiffness, const Loading& with) {
-    statics_ = true;
-    at.matrix = stiffness;
-    at.endBias.setZero();
-    Vector weight = Vector::Zero();
-    weight.template segment<3>(3) = -at.world.axes.transpose() * with.gravity;
-    at.vector.noalias() = at.terms.inertia * weight;
-  }
-
-  // hat: motion that the start frame would have without acceleration; there: that leads to where it is placed
-  void loadDynamics(Element& at, std::size_t e, const Matrix& stiffness, const Implicit& how,
-                    const Loading& with, Vec6d& hat, Vec6d& there) {
-    statics_ = false;
-    const double gamma = how.gamma;
-    const Vector& stateHat = at.stateHat = stateOf(hat, *with.ratesHat, e);
-    at.endBias = at.terms.endBias;
-    at.matrix = at.terms.inertia * (1 + gamma * rod_.massDamping);
-    at.vector = at.terms.bias + at.terms.inertia * stateHat * rod_.massDamping;
-    if (gamma > 0) {
-      const Vector& stateThere = at.stateThere = stateOf(there, *with.ratesThere, e);
-      at.matrix += gamma * gamma * stiffness;
-      at.vector -= gamma * (stiffness * (stateThere - stateHat));
-      there = at.terms.end * stateThere;
+  // Forces at points; then all is ready for what hangs here.
+  void addForces() {
+    for (const Hook& force : forces_) all_[force.element].vector -= force.map.transpose() * force.load;
+    for (Element& at : all_) {
+      at.total = at.matrix;
+      at.totalVector = at.vector;
     }
-    const MatRC<double, 3 * kEnds, 3 * kEnds> damping = at.stiffness * rod_.damping;
-    at.matrix.template bottomRightCorner<3 * kEnds, 3 * kEnds>() += gamma * damping;
-    at.vector.template tail<3 * kEnds>() += damping * stateHat.template tail<3 * kEnds>();
-    hat = at.terms.end * stateHat - gamma * at.terms.endBias;
   }
 
   // Removes the last three of z. What is left of `at.total` is the start's share.
@@ -632,7 +580,7 @@ class RodSolverOf final : public RodSolver {
       const SectionAt<double> section = at.section.at(station.arc);
       Vector3d velocity = velocityMap<double, kEnds>(station) * at.acceleration;
       Vector3d spin = spinMap<double, kEnds>(station) * at.acceleration;
-      if (!statics_) {
+      if (moment_) {
         velocity += velocityBiasAt(station, omega);
         spin += spinBiasAt(station, omega);
       }
@@ -706,7 +654,7 @@ class RodSolverOf final : public RodSolver {
   const std::vector<Vector3d>* rates_ = nullptr;
   MatRC<double, 3, 6> rootGain_ = MatRC<double, 3, 6>::Zero();
   Vector3d rootOffset_ = Vector3d::Zero();
-  bool statics_ = false;
+  bool moment_ = false;  // what is solved for are accelerations, which frames have without forces, too
 };
 
 }  // namespace

@@ -3,11 +3,11 @@
 // coordinates.
 //
 // The order of calls, for a forest (solver/sweep.h does this):
-//   place()     parents first: stations, terms, motions
-//   load()      any order: forces and implicit stiffness
+//   place()                 parents first: stations, terms, motions
+//   weigh()                 children first: loads beyond each station
+//   load...()               any order: the matrices and vectors of what is to be solved
 //   hang() and backward()   children first: what is beyond each element, eliminated towards the root
-//   forward()   parents first: accelerations
-//   findLoads() children first: internal forces, for the next sweep's stiffness
+//   forward()               parents first: what is found
 #pragma once
 
 #include <memory>
@@ -38,8 +38,7 @@ struct Hook {
 
 // A step, or an equilibrium, as a minimum (solver/step.h): the potential is
 //
-//   integral of rho/2 |x - aim|^2 / gamma^2 over the material points + elastic energy - loads . x + gamma *
-//   dissipation
+//   integral of rho/2 |x - aim|^2 / gamma^2 + elastic energy - loads . x + gamma * dissipation
 //
 // over all poses; x are the points of the centreline and, for the rotary part, of both directors. Its
 // gradient and its exact second derivative M / gamma^2 + K + S go through the same sweep.
@@ -47,25 +46,6 @@ struct Newton {
   double gamma = 0;  // s; 0: an equilibrium
   Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
   bool whole = true;  // all of S; else its positive part, with which no pivot fails
-  double shift = 0;   // more elastic stiffness, as a part of it: shorter steps
-};
-
-// How a step is implicit: coordinates end at hat + gamma * rates, rates at hat + gamma * accelerations.
-struct Implicit {
-  double gamma = 0;             // s; 0: accelerations of this very moment
-  bool statics = false;         // accelerations are changes of coordinates, and there is no inertia
-  bool wholeStiffness = false;  // of geometry: all of it, not only the part that is positive
-  double shift = 0;             // statics: added to the stiffness, as a part of it
-};
-
-// What a rod's load is made of, besides its coordinates.
-struct Loading {
-  const std::vector<Eigen::Vector3d>* ratesHat = nullptr;  // where rates begin
-  const std::vector<Eigen::Vector3d>* ratesThere =
-      nullptr;  // that lead from the coordinates' hat to where the rod is placed
-  Vec6d rootHat = Vec6d::Zero(),
-        rootThere = Vec6d::Zero();                    // the same of the root's motion, in the root's frame
-  Eigen::Vector3d gravity = Eigen::Vector3d::Zero();  // world
 };
 
 struct Energies {
@@ -80,9 +60,9 @@ class RodSolver {
   virtual void place(const Pose& pose, const Vec6d& rootMotion,
                      const std::vector<Eigen::Vector3d>& rates) = 0;
   virtual Hook hookAt(double arc, const Frame<double>& attachment) const = 0;
-  virtual void load(const Implicit& how, const Loading& with) = 0;
-  // After load(): the motion at a hook that its hat and its place belong to, for the rod that hangs there.
-  virtual void motionsAt(const Hook& hook, double gamma, Vec6d& hat, Vec6d& there) const = 0;
+  // Accelerations of this very moment, at the rates placed with: solve() then gives them. Gravity enters as
+  // an acceleration of the roots, upwards.
+  virtual void loadMoment() = 0;
   virtual void hang(const Hook& hook, const Mat6d& inertia, const Vec6d& bias) = 0;
   // Eliminates all rates; false where a pivot is not positive. What is left: inertia and bias at the root.
   virtual bool backward() = 0;
@@ -90,22 +70,19 @@ class RodSolver {
   virtual Vec6d accelerationAt(const Hook& hook) const = 0;
   // Internal forces from the accelerations found; `hooks` of all that hangs here, with their loads.
   virtual void findLoads(const std::vector<Hook>& hooks) = 0;
-  virtual void clearLoads() = 0;
 
   // Newton's method. Material points must be the same ones at all poses of a step: quadrature is fixed by
   // allow().
   virtual void allow(const Pose& pose, bool fresh) = 0;  // pieces enough for this pose, too
   virtual void keep(int slot) = 0;  // where points are and how they move, as placed: 0 before, 1 now
-  virtual void aim(double carried,
-                   double gamma) = 0;  // from both: where points would be at the end without forces
+  virtual void aim(double carried, double gamma) = 0;  // from both: where points would end without forces
   // Placed at a foretold end, moving as foretold: the aim of every point such that there its acceleration is
   // that of the coordinates, which turns do not falsify; where both aims are far apart (fast whips), the old
   // one stays, which is safe.
   virtual void refineAim(double gamma, const Vec6d& rootAcceleration,
                          const std::vector<Eigen::Vector3d>& accelerations) = 0;
   virtual Vec6d foretoldAt(const Hook& hook) const = 0;  // after it: a hook's acceleration
-  virtual void weigh(const Newton& how,
-                     const std::vector<Hook>& hooks) = 0;  // loads, as placed; children first
+  virtual void weigh(const Newton& how, const std::vector<Hook>& hooks) = 0;  // loads, as placed
   // Rates: those that led here. Hooks: of all that hangs here, with their loads.
   virtual void loadNewton(const Newton& how, const std::vector<Eigen::Vector3d>& rates,
                           const std::vector<Hook>& hooks) = 0;
@@ -120,7 +97,7 @@ class RodSolver {
   const Vec6d& rootWrench() const { return rootWrench_; }  // findLoads(): what holds the root: moment, force
   const std::vector<Eigen::Vector3d>& accelerations() const { return accelerations_; }  // of the coordinates
 
-  // For the dense twin and for tests: what load() made.
+  // For the dense twin and for tests: what was loaded.
   virtual std::size_t elements() const = 0;
   virtual int ends() const = 0;
   virtual bool firstIsLocked() const = 0;  // free chains: the first coordinate does not move

@@ -30,9 +30,6 @@ struct Work::Inside {
 
 Work::Work(const Scene& scene) : inside_(std::make_unique<Inside>(scene)) {}
 Work::~Work() = default;
-Sweep& Work::sweep() {
-  return inside_->sweep;
-}
 
 // The numbers of one try.
 class Stepper {
@@ -306,9 +303,11 @@ namespace {
 bool tried(const Scene& scene, State& state, Work& work, StepSettings settings, Report& report,
            int halvings) {
   if (Stepper(scene, state, work, settings).run(report)) return true;
+  ++report.retries;
   if (settings.scheme == Scheme::smooth) {
     settings.scheme = Scheme::robust;
     if (Stepper(scene, state, work, settings).run(report)) return true;
+    ++report.retries;
   }
   if (halvings <= 0) return false;
   settings.dt *= 0.5;

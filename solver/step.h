@@ -8,9 +8,8 @@
 // what is found lowers the potential, so that nothing blows up.
 //
 //   robust   aim = x + dt v,  gamma = dt: implicit Euler. First order, damps.
-//   smooth   x^ = x + (x - x_before) / 3, v^ likewise, gamma = 2/3 dt, aim = x^ + gamma v^ for equal steps:
-//   BDF2.
-//            Second order; damped at infinity, hardly below.
+//   smooth   x^ = x + (x - x_before) / 3, v^ likewise, gamma = 2/3 dt, aim = x^ + gamma v^: BDF2 (for equal
+//            steps). Second order; damped at infinity, hardly below.
 //
 //   Work work(scene);
 //   StepSettings settings;
@@ -37,16 +36,16 @@ struct StepSettings {
   Scheme scheme = Scheme::smooth;
   int iterations = 8;       // of Newton, at the most; calm motion needs one
   double tolerance = 1e-5;  // rad: iterations end where the next would turn nothing by more than about that
-  const std::vector<RootTarget>* roots =
-      nullptr;       // of all rods (those that are held are looked at); null: they stay
-  int halvings = 6;  // of a step that fails
+  int halvings = 6;         // of a step that fails
+  // Of all rods, of which those that are held are looked at; null: they stay where they are.
+  const std::vector<RootTarget>* roots = nullptr;
 };
 
 struct Report {
   int sweeps = 0;
-  double change = 0;                 // rad, of the last iteration
-  std::vector<std::size_t> retried;  // rods that failed and went on in smaller steps
-  std::vector<std::size_t> held;     // rods that had to keep their last good state
+  double change = 0;              // rad, of the last iteration
+  int retries = 0;                // tries that failed, and went on with `robust`, or in halves
+  std::vector<std::size_t> held;  // rods that had to keep their last good state
 };
 
 // What a step needs besides, kept from step to step.
@@ -55,8 +54,6 @@ class Work {
   explicit Work(const Scene& scene);
   ~Work();
   Work(const Work&) = delete;
-
-  Sweep& sweep();
 
  private:
   friend class Stepper;

@@ -32,14 +32,8 @@ void Sweep::place(std::vector<Pose>& poses, std::vector<RootMotion>& roots,
   }
 }
 
-void Sweep::load(const Implicit& how, std::vector<Loading>& with) {
-  for (std::size_t r = 0; r < rods_.size(); ++r) {
-    const SceneRod& rod = scene_.rods[r];
-    if (rod.root == Root::hung)
-      rods_[static_cast<std::size_t>(rod.parent)]->motionsAt(hooks_[r], how.gamma, with[r].rootHat,
-                                                             with[r].rootThere);
-    rods_[r]->load(how, with[r]);
-  }
+void Sweep::loadMoment() {
+  for (const auto& rod : rods_) rod->loadMoment();
 }
 
 bool Sweep::solve(const std::vector<Vec6d>& held) {
@@ -104,10 +98,6 @@ double Sweep::potential(const Newton& how, const std::vector<std::vector<Eigen::
   double sum = 0;
   for (std::size_t r = 0; r < rods_.size(); ++r) sum += rods_[r]->potential(how, rates[r]);
   return sum;
-}
-
-void Sweep::clearLoads() {
-  for (const auto& rod : rods_) rod->clearLoads();
 }
 
 Energies Sweep::energies() const {

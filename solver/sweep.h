@@ -3,7 +3,7 @@
 //
 //   Sweep sweep(scene);
 //   sweep.place(poses, roots, rates);
-//   sweep.load(implicit, loadings);
+//   sweep.loadMoment();
 //   sweep.solve(rootAccelerations);
 //   sweep.rod(0).accelerations();
 #pragma once
@@ -34,11 +34,10 @@ class Sweep {
   // Roots of hung rods follow from their parents, and are written.
   void place(std::vector<Pose>& poses, std::vector<RootMotion>& roots,
              const std::vector<std::vector<Eigen::Vector3d>>& rates);
-  void load(const Implicit& how, std::vector<Loading>& with);
+  void loadMoment();
   // `held`: acceleration less gravity of each held root, in its own frame. False: a pivot was not positive.
   bool solve(const std::vector<Vec6d>& held);
   void findLoads();
-  void clearLoads();
 
   // Newton's method: loads and derivatives where the rods are placed; solve() then gives changes of
   // coordinates.
