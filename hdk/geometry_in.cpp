@@ -121,8 +121,12 @@ class Reader {
       else if (attribute.getAIFTuple())
         readNumbers(owner, attribute);
       else
-        unread_.push_back(attribute.getName().toStdString());
+        keepName(owner, attribute);
     }
+  }
+
+  void keepName(Owner owner, const GA_Attribute& attribute) {
+    if (owner != Owner::detail) unread_.push_back(attribute.getName().toStdString());
   }
 
   Attribute& made(Owner owner, const GA_Attribute& from, AttributeKind kind, Storage storage, int size) {
@@ -149,7 +153,8 @@ class Reader {
   }
 
   static void readDefaults(const GA_Defaults& from, Attribute& to) {
-    to.defaults = makeNumbers(to.storage(), static_cast<std::size_t>(to.tupleSize));
+    to.defaults = makeNumbers(isReal(to.storage()) ? Storage::real64 : Storage::int64,
+                              static_cast<std::size_t>(to.tupleSize));
     for (int c = 0; c < to.tupleSize; ++c) {
       fpreal64 value = 0;
       from.get(c, value);
@@ -234,6 +239,7 @@ class Reader {
 
   void readGroups(Owner owner) {
     for (auto it = detail_.getElementGroupTable(gaOwner(owner)).beginTraverse(); !it.atEnd(); ++it) {
+      lookUp();
       const GA_ElementGroup& from = *it.group();
       if (from.isInternal()) continue;
       Group& to = g_.addGroup(owner, from.getName().toStdString());

@@ -37,14 +37,16 @@ bool sameTopology(const Geometry& a, const Input& input, std::int64_t number) {
   return true;
 }
 
+// Of the same kind, storage and size.
+bool fits(const Attribute* a, const Attribute& b) {
+  return a && a->kind == b.kind && a->storage() == b.storage() && a->tupleSize == b.tupleSize;
+}
+
 // Whether all that `before` has is in `after`, too: then `after` is written on top of it.
 bool holdsAll(const Geometry& after, const Geometry& before) {
   for (const Owner owner : kOwners)
     for (const Attribute& attribute : before.attributes[static_cast<std::size_t>(owner)])
-      if (const Attribute* found = after.find(owner, attribute.name);
-          !found || found->kind != attribute.kind || found->storage() != attribute.storage() ||
-          found->tupleSize != attribute.tupleSize)
-        return false;
+      if (const Attribute* found = after.find(owner, attribute.name); !fits(found, attribute)) return false;
   for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive})
     for (const Group& group : before.groups[static_cast<std::size_t>(owner)])
       if (const Group* found = after.findGroup(owner, group.name); !found || found->members != group.members)
@@ -71,11 +73,15 @@ class Writer {
       lookUp();
       p = g_.kinds[p] == PrimitiveKind::other ? carryRun(p, inputs) : buildRun(p);
     }
-    for (const GA_Offset point : extraPoints_)
-      detail_.destroyPointOffset(point, GA_Detail::GA_LEAVE_PRIMITIVES, true);
+    // the last first: what is behind a hole closes up
+    std::size_t done = 0;
+    for (auto point = extraPoints_.rbegin(); point != extraPoints_.rend(); ++point) {
+      if (++done % 1000 == 0) lookUp();
+      detail_.destroyPointOffset(*point, GA_Detail::GA_LEAVE_PRIMITIVES, true);
+    }
     removeStrangers(inputs);
     writeValues(nullptr);
-    warnOfLosses(inputs);
+    tellOfLosses(inputs);
   }
 
  private:
@@ -167,7 +173,7 @@ class Writer {
       if (!input.read) continue;
       for (const Owner owner : kOwners)
         for (const Attribute& attribute : input.read->attributes[static_cast<std::size_t>(owner)])
-          if (!g_.find(owner, attribute.name))
+          if (!fits(g_.find(owner, attribute.name), attribute))
             detail_.destroyAttribute(gaOwner(owner), attribute.name.c_str());
       for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive})
         for (const Group& group : input.read->groups[static_cast<std::size_t>(owner)])
@@ -175,14 +181,18 @@ class Writer {
     }
   }
 
-  void warnOfLosses(const std::vector<Input>& inputs) const {
+  void tellOfLosses(const std::vector<Input>& inputs) {
     if (!host_) return;
     const Attribute* positions = g_.find(Owner::point, "P");
-    if (positions && positions->storage() == Storage::real64)
+    GA_Attribute* made = detail_.getP();
+    if (positions && positions->storage() == Storage::real64 &&
+        made->getAIFTuple()->getStorage(made) != GA_STORE_REAL64)
       host_->warn("P was in double precision; it goes on in single precision");
-    if (inputs.empty() || inputs[0].unread.empty()) return;
-    host_->warn("attributes of kinds that cannot follow new points were left behind: " +
-                joined(inputs[0].unread, ", "));
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      if (!inputs[i].unread.empty())
+        host_->inform(
+            "input " + std::to_string(i + 1) +
+            " has attributes of kinds that cannot follow new points: " + joined(inputs[i].unread, ", "));
   }
 
   void writeValues(const Geometry* before) {
