@@ -88,14 +88,12 @@ TEST(Step, ASoftSwingingRodIsNeverHeld) {
 // Ropes of 1 m, released from horizontal without any damping, whip and snap for four seconds.
 TEST(Step, RopesDoNotBlowUp) {
   for (const double young : {1e5, 1e7})
-    for (const int elements : {10, 40})
-      for (const double dt : {1.0 / 24, 1.0 / 60}) {
-        SCOPED_TRACE(std::to_string(young) + " " + std::to_string(elements) + " " + std::to_string(dt));
-        EXPECT_LT(run(swinging(Model::clothoid, elements, young, 1, 2e-3), Scheme::smooth, dt,
-                      static_cast<int>(4 / dt))
-                      .highest,
-                  0.01);
-      }
+    for (const auto& [elements, dt] :
+         {std::pair(10, 1.0 / 24), std::pair(10, 1.0 / 60), std::pair(30, 1.0 / 24)}) {
+      SCOPED_TRACE(std::to_string(young) + " " + std::to_string(elements) + " " + std::to_string(dt));
+      const Scene rope = swinging(Model::clothoid, elements, young, 1, 2e-3);
+      EXPECT_LT(run(rope, Scheme::smooth, dt, static_cast<int>(4 / dt)).highest, 0.01);
+    }
 }
 
 // A hanging curl, released from its rest shape: it first swings down to -90.39 mm, 43.24 mm below.
