@@ -71,12 +71,9 @@ void composites(BenchReport& report) {
   int crossing = 0;
   for (const int n : {1, 2, 4, 8, 16, 30}) {
     const Scene scene = sceneOf(Model::helix, n, false);
-    State state = restState(scene);
-    std::vector<Pose> poses = {state.rods[0].pose};
-    std::vector<RootMotion> roots(1);
-    std::vector<std::vector<Vector3d>> rates = {state.rods[0].rates};
+    Placement placed = placementOf(restState(scene).rods);
     Sweep sweep(scene);
-    sweep.place(poses, roots, rates);
+    sweep.place(placed);
     Newton newton;
     newton.gamma = 1e-3;
     newton.gravity = scene.gravity;
@@ -85,11 +82,11 @@ void composites(BenchReport& report) {
     sweep.weigh(newton);
     const std::vector<Vec6d> still(1, Vec6d::Zero());
     const auto times = bestOfEach({[&] {
-                                     sweep.loadNewton(newton, rates);
+                                     sweep.loadNewton(newton, placed.rates);
                                      sweep.solve(still);
                                    },
                                    [&] {
-                                     sweep.loadNewton(newton, rates);
+                                     sweep.loadNewton(newton, placed.rates);
                                      const Dense dense = composed(scene, sweep, still, true);
                                      const Eigen::VectorXd x = dense.matrix.ldlt().solve(dense.vector);
                                      if (!x.allFinite()) throw std::runtime_error("no solution");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/eliminate.h"
 #include "solver/error.h"
 #include "solver/models/chain.h"
 #include "solver/models/clothoid.h"
@@ -14,27 +15,6 @@ namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
-
-// Cholesky of a 3x3 in place (lower); false where it is not positive.
-bool factor(Matrix3d& a) {
-  for (int j = 0; j < 3; ++j) {
-    double d = a(j, j);
-    for (int k = 0; k < j; ++k) d -= a(j, k) * a(j, k);
-    if (!(d > 0)) return false;
-    a(j, j) = std::sqrt(d);
-    for (int i = j + 1; i < 3; ++i) {
-      double v = a(i, j);
-      for (int k = 0; k < j; ++k) v -= a(i, k) * a(j, k);
-      a(i, j) = v / a(j, j);
-    }
-  }
-  return true;
-}
-
-template <class Matrix>
-void mirror(Matrix& m) {
-  m.template triangularView<Eigen::StrictlyUpper>() = m.transpose();
-}
 
 template <class M>
 class RodSolverOf final : public RodSolver {
@@ -179,26 +159,12 @@ class RodSolverOf final : public RodSolver {
       }
       mirror(at.total);
       if (e == 0 && firstIsLocked()) lockFirstJoint(at);
-      if (!eliminate(at, inertia, bias)) return false;
+      if (!eliminateLast<kKept>(at.total, at.totalVector, inertia, bias, at.gain, at.offset)) return false;
     }
-    if constexpr (kEnds == 2) {  // the root's own rates
-      Matrix3d pivot = inertia.template bottomRightCorner<3, 3>();
-      if (!factor(pivot)) return false;
-      MatRC<double, 3, 6> half = inertia.template bottomLeftCorner<3, 6>();
-      Vector3d halfBias = bias.template tail<3>();
-      pivot.template triangularView<Eigen::Lower>().solveInPlace(half);
-      pivot.template triangularView<Eigen::Lower>().solveInPlace(halfBias);
-      rootInertia_ = inertia.template topLeftCorner<6, 6>() - half.transpose() * half;
-      rootBias_ = bias.template head<6>() - half.transpose() * halfBias;
-      pivot.transpose().template triangularView<Eigen::Upper>().solveInPlace(half);
-      pivot.transpose().template triangularView<Eigen::Upper>().solveInPlace(halfBias);
-      rootGain_ = half;
-      rootOffset_ = halfBias;
-    } else {
-      rootInertia_ = inertia;
-      rootBias_ = bias;
-    }
-    mirror(rootInertia_);
+    if constexpr (kEnds == 2)  // the root's own rates
+      return eliminateLast<6>(inertia, bias, rootInertia_, rootBias_, rootGain_, rootOffset_);
+    rootInertia_ = inertia.template topLeftCorner<6, 6>();
+    rootBias_ = bias.template head<6>();
     return true;
   }
 
@@ -243,14 +209,9 @@ class RodSolverOf final : public RodSolver {
     for (Element& at : all_) {
       std::vector<Point>& points = at.kept[slot];
       points.resize(at.stations.inside.size());
-      const Vector3d omega = at.motion.template head<3>(), velocity = at.motion.template tail<3>();
       for (std::size_t i = 0; i < points.size(); ++i) {
         const Station<double>& station = at.stations.inside[i];
-        const Vector3d spin = omega + station.spin;
-        Matrix3d local;
-        local << velocity + omega.cross(station.frame.position) + station.rate,
-            spin.cross(station.frame.axes.col(1)), spin.cross(station.frame.axes.col(2));
-        points[i] = {placesOf(at, station), at.world.axes * local};
+        points[i] = {placesOf(at, station), at.world.axes * speedsOf(at, station)};
       }
     }
   }
@@ -280,20 +241,17 @@ class RodSolverOf final : public RodSolver {
       Element& at = all_[e];
       at.acceleration = stateOf(root, accelerations, e);
       root = at.terms.end * at.acceleration + at.terms.endBias;
-      const Vector3d omega = at.motion.template head<3>(), velocity = at.motion.template tail<3>();
+      const Vector3d omega = at.motion.template head<3>();
       for (std::size_t i = 0; i < at.aim.size(); ++i) {
         const Station<double>& station = at.stations.inside[i];
-        const Vector3d spin = omega + station.spin;
         const Vector3d turning =
             spinMap<double, kEnds>(station) * at.acceleration + spinBiasAt(station, omega);
-        Matrix3d speed, gain;
-        speed.col(0) = velocity + omega.cross(station.frame.position) + station.rate;
+        const Matrix3d speed = speedsOf(at, station);
+        Matrix3d gain;
         gain.col(0) = velocityMap<double, kEnds>(station) * at.acceleration + velocityBiasAt(station, omega);
-        for (int c = 1; c < 3; ++c) {
-          const Vector3d director = station.frame.axes.col(c);
-          speed.col(c) = spin.cross(director);
-          gain.col(c) = turning.cross(director) + spin.cross(speed.col(c));
-        }
+        for (int c = 1; c < 3; ++c)
+          gain.col(c) = turning.cross(Vector3d(station.frame.axes.col(c))) +
+                        Vector3d(omega + station.spin).cross(Vector3d(speed.col(c)));
         const Matrix3d place = placesOf(at, station);
         const Matrix3d hat = place - gamma * (at.world.axes * speed),
                        aim = place - gamma * gamma * (at.world.axes * gain);
@@ -468,6 +426,15 @@ class RodSolverOf final : public RodSolver {
     return place;
   }
 
+  // How fast those are, in the start frame.
+  static Matrix3d speedsOf(const Element& at, const Station<double>& station) {
+    const Vector3d omega = at.motion.template head<3>(), spin = omega + station.spin;
+    Matrix3d speed;
+    speed << at.motion.template tail<3>() + omega.cross(station.frame.position) + station.rate,
+        spin.cross(station.frame.axes.col(1)), spin.cross(station.frame.axes.col(2));
+    return speed;
+  }
+
   // Loads per length on the point and on its directors, in the start frame: gravity, and what holds them back
   // from where they would be without forces.
   Matrix3d loadAt(const Element& at, std::size_t i, const Newton& how) const {
@@ -550,24 +517,6 @@ class RodSolverOf final : public RodSolver {
       at.total = at.matrix;
       at.totalVector = at.vector;
     }
-  }
-
-  // Removes the last three of z. What is left of `at.total` is the start's share.
-  bool eliminate(Element& at, MatRC<double, kKept, kKept>& inertia, VecN<double, kKept>& bias) const {
-    Matrix3d pivot = at.total.template bottomRightCorner<3, 3>();
-    if (!factor(pivot)) return false;
-    MatRC<double, 3, kKept> half = at.total.template bottomLeftCorner<3, kKept>();
-    Vector3d halfBias = at.totalVector.template tail<3>();
-    pivot.template triangularView<Eigen::Lower>().solveInPlace(half);
-    pivot.template triangularView<Eigen::Lower>().solveInPlace(halfBias);
-    inertia = at.total.template topLeftCorner<kKept, kKept>() - half.transpose() * half;
-    bias = at.totalVector.template head<kKept>() - half.transpose() * halfBias;
-    mirror(inertia);
-    pivot.transpose().template triangularView<Eigen::Upper>().solveInPlace(half);
-    pivot.transpose().template triangularView<Eigen::Upper>().solveInPlace(halfBias);
-    at.gain = half;
-    at.offset = halfBias;
-    return true;
   }
 
   static constexpr int kPoints = std::is_same_v<M, ChainModel> ? 2 : curved::kPoints;

@@ -69,12 +69,6 @@ struct Pose {
   std::vector<Eigen::Quaterniond> joints;  // chain: elements
 };
 
-struct RodPast {  // of the step before
-  Pose pose;
-  Eigen::Vector3d velocity = Eigen::Vector3d::Zero(), spin = Eigen::Vector3d::Zero();
-  std::vector<Eigen::Vector3d> rates;
-};
-
 struct RodState {
   Pose pose;
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero(),
@@ -84,8 +78,8 @@ struct RodState {
 
 struct State {
   std::vector<RodState> rods;
-  std::vector<RodPast> past;  // empty: there was no step before
-  double pastStep = 0;        // s, how long it was
+  std::vector<RodState> past;  // empty: there was no step before
+  double pastStep = 0;         // s, how long it was
 };
 
 // At rest, roots where the poses given in the rest shape have them: the identity, or on their parents.

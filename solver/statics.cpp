@@ -11,7 +11,6 @@ namespace tendril {
 namespace {
 
 using Eigen::Vector3d;
-using Lists = std::vector<std::vector<Vector3d>>;
 
 class Search {
  public:
@@ -22,16 +21,14 @@ class Search {
         sweep_(scene),
         still_(scene.rods.size(), Vec6d::Zero()) {
     newton_.gravity = scene.gravity;
-    for (const RodState& rod : state.rods) {
-      poses_.push_back(rod.pose);
-      rates_.emplace_back(rod.rates.size(), Vector3d::Zero());
-    }
-    roots_.resize(scene.rods.size());
+    placed_ = placementOf(state.rods);
+    for (auto& rates : placed_.rates) rates.assign(rates.size(), Vector3d::Zero());
+    placed_.roots.assign(scene.rods.size(), {});
   }
 
   Equilibrium run() {
     Equilibrium result;
-    double before = potentialAt(poses_);
+    double before = potentialAt(placed_);
     for (; result.iterations < settings_.iterations && !result.found; ++result.iterations) {
       const bool whole = solve(true);
       if (!whole && !solve(false)) break;
@@ -40,11 +37,11 @@ class Search {
       if (!descend(before, result.change)) break;
       result.found = whole && result.change < settings_.tolerance;
     }
-    potentialAt(poses_);
+    potentialAt(placed_);
     result.stable = solve(true);
-    for (std::size_t r = 0; r < poses_.size(); ++r) {
-      state_.rods[r].pose = poses_[r];
-      state_.rods[r].rates = rates_[r];
+    for (std::size_t r = 0; r < placed_.poses.size(); ++r) {
+      state_.rods[r].pose = placed_.poses[r];
+      state_.rods[r].rates = placed_.rates[r];
       state_.rods[r].velocity = state_.rods[r].spin = Vector3d::Zero();
     }
     state_.past.clear();
@@ -52,21 +49,21 @@ class Search {
   }
 
  private:
-  double potentialAt(std::vector<Pose>& poses) {
-    sweep_.place(poses, roots_, rates_);
-    return sweep_.potential(newton_, rates_);
+  double potentialAt(Placement& placement) {
+    sweep_.place(placement);
+    return sweep_.potential(newton_, placement.rates);
   }
 
   bool solve(bool whole) {
     sweep_.weigh(newton_);
     newton_.whole = whole;
-    sweep_.loadNewton(newton_, rates_);
+    sweep_.loadNewton(newton_, placed_.rates);
     return sweep_.solve(still_);
   }
 
   double largestTurn() const {
     double most = 0;
-    for (std::size_t r = 0; r < poses_.size(); ++r) {
+    for (std::size_t r = 0; r < placed_.poses.size(); ++r) {
       const SceneRod& rod = scene_.rods[r];
       const std::vector<Vector3d>& found = sweep_.rod(r).accelerations();
       for (std::size_t k = 0; k < found.size(); ++k) {
@@ -83,20 +80,20 @@ class Search {
   bool descend(double& before, double turn) {
     constexpr double kLargest = 1.5;  // rad
     for (double part = std::min(1.0, kLargest / std::max(turn, 1e-300)); part > 1e-10; part *= 0.5) {
-      std::vector<Pose> there = poses_;
-      for (std::size_t r = 0; r < there.size(); ++r) {
+      Placement there = placed_;
+      for (std::size_t r = 0; r < there.poses.size(); ++r) {
         const std::vector<Vector3d>& found = sweep_.rod(r).accelerations();
         for (std::size_t k = 0; k < found.size(); ++k) {
           if (scene_.rods[r].model == Model::chain)
-            there[r].joints[k] = there[r].joints[k] * turnBy(part * found[k]);
+            there.poses[r].joints[k] = there.poses[r].joints[k] * turnBy(part * found[k]);
           else
-            there[r].kappa[k] += part * found[k];
+            there.poses[r].kappa[k] += part * found[k];
         }
       }
       const double now = potentialAt(there);
       if (now <= before + 1e-13 * std::abs(before)) {
         before = now;
-        poses_ = std::move(there);
+        placed_ = std::move(there);
         return true;
       }
     }
@@ -109,9 +106,7 @@ class Search {
   Sweep sweep_;
   std::vector<Vec6d> still_;
   Newton newton_;
-  std::vector<Pose> poses_;
-  std::vector<RootMotion> roots_;
-  Lists rates_;
+  Placement placed_;
 };
 
 }  // namespace

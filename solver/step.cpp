@@ -18,14 +18,13 @@ struct Work::Inside {
       : sweep(scene), still(scene.rods.size(), Vec6d::Zero()), targets(scene.rods.size()) {}
 
   Sweep sweep;
-  std::vector<Vec6d> still;  // held roots do not move within a step: they are at its end from the beginning
-  std::vector<Vec6d> targets;
-  std::vector<Pose> placed;
-  std::vector<RootMotion> roots;
-  Lists moved, hat,
-      rates;  // since the step's start; of that, what is carried on; and the rates that it means
-  std::vector<Vector3d> rootMoved, rootTurned, rootMovedHat,
-      rootTurnedHat;  // the same of roots, in the world
+  std::vector<Vec6d> still;    // held roots do not move within a step: they are at its end from the beginning
+  std::vector<Vec6d> targets;  // how they move there
+  Placement placed;
+  // since the step's start, and what of that is carried on from the step before: coordinates; roots, in the
+  // world
+  Lists moved, hat;
+  std::vector<Vector3d> rootMoved, rootTurned, rootMovedHat, rootTurnedHat;
 };
 
 Work::Work(const Scene& scene) : inside_(std::make_unique<Inside>(scene)) {}
@@ -68,18 +67,18 @@ class Stepper {
 
   void begin() {
     const std::size_t n = count();
-    for (auto* list : {&in_.moved, &in_.hat, &in_.rates}) list->assign(n, {});
+    for (auto* list : {&in_.moved, &in_.hat, &in_.placed.rates}) list->assign(n, {});
     for (auto* list : {&in_.rootMoved, &in_.rootTurned, &in_.rootMovedHat, &in_.rootTurnedHat})
       list->assign(n, Vector3d::Zero());
-    in_.placed.resize(n);
-    in_.roots.resize(n);
+    in_.placed.poses.resize(n);
+    in_.placed.roots.resize(n);
     for (std::size_t r = 0; r < n; ++r) beginRod(r);
     for (std::size_t r = 0; r < n; ++r) {
       in_.sweep.rod(r).allow(state_.rods[r].pose, true);
       if (second_) in_.sweep.rod(r).allow(state_.past[r].pose, false);
     }
     placeAll();
-    for (std::size_t r = 0; r < n; ++r) in_.sweep.rod(r).allow(in_.placed[r], false);
+    for (std::size_t r = 0; r < n; ++r) in_.sweep.rod(r).allow(in_.placed.poses[r], false);
     keepAims();
     placeAll();
     if (second_) refineAims();
@@ -88,7 +87,7 @@ class Stepper {
   void refineAims() {
     for (std::size_t r = 0; r < count(); ++r) {
       const RodState& now = state_.rods[r];
-      const RodPast& past = state_.past[r];
+      const RodState& past = state_.past[r];
       const SceneRod& rod = scene_.rods[r];
       Vec6d root;
       if (rod.root == Root::hung) {
@@ -96,14 +95,15 @@ class Stepper {
       } else {
         const Vector3d spin = now.spin + carried_ * (now.spin - past.spin),
                        velocity = now.velocity + carried_ * (now.velocity - past.velocity);
-        root = RootMotion{(in_.roots[r].spin - spin) / newton_.gamma,
-                          (in_.roots[r].velocity - velocity) / newton_.gamma}
-                   .in(in_.placed[r].root.axes);
+        root = RootMotion{(in_.placed.roots[r].spin - spin) / newton_.gamma,
+                          (in_.placed.roots[r].velocity - velocity) / newton_.gamma}
+                   .in(in_.placed.poses[r].root.axes);
       }
       std::vector<Vector3d> accelerations;
       for (std::size_t k = 0; k < now.rates.size(); ++k)
-        accelerations.push_back((in_.rates[r][k] - now.rates[k] - carried_ * (now.rates[k] - past.rates[k])) /
-                                newton_.gamma);
+        accelerations.push_back(
+            (in_.placed.rates[r][k] - now.rates[k] - carried_ * (now.rates[k] - past.rates[k])) /
+            newton_.gamma);
       in_.sweep.rod(r).refineAim(newton_.gamma, root, accelerations);
     }
   }
@@ -114,13 +114,13 @@ class Stepper {
     std::vector<Vector3d>&hat = in_.hat[r], &moved = in_.moved[r];
     hat.assign(m, Vector3d::Zero());
     moved.assign(m, Vector3d::Zero());
-    in_.rates[r].assign(m, Vector3d::Zero());
+    in_.placed.rates[r].assign(m, Vector3d::Zero());
     // where the motion so far leads to
     for (std::size_t k = 0; k < m; ++k) moved[k] = newton_.gamma * now.rates[k];
     in_.rootMoved[r] = newton_.gamma * now.velocity;
     in_.rootTurned[r] = newton_.gamma * now.spin;
     if (!second_) return;
-    const RodPast& past = state_.past[r];
+    const RodState& past = state_.past[r];
     for (std::size_t k = 0; k < m; ++k) {
       hat[k] = carried_ * difference(r, past.pose, now.pose, k);
       moved[k] += hat[k] + newton_.gamma * ratio_ * (now.rates[k] - past.rates[k]);
@@ -141,16 +141,9 @@ class Stepper {
 
   // Where points were and how they moved, and so where they aim to.
   void keepAims() {
-    std::vector<Pose> poses(count());
-    std::vector<RootMotion> roots(count());
-    Lists rates(count());
-    const auto keep = [&](int slot, const auto& rods) {
-      for (std::size_t r = 0; r < count(); ++r) {
-        poses[r] = rods[r].pose;
-        roots[r] = {rods[r].spin, rods[r].velocity};
-        rates[r] = rods[r].rates;
-      }
-      in_.sweep.place(poses, roots, rates);
+    const auto keep = [&](int slot, const std::vector<RodState>& rods) {
+      Placement then = placementOf(rods);
+      in_.sweep.place(then);
       for (std::size_t r = 0; r < count(); ++r) in_.sweep.rod(r).keep(slot);
     };
     if (second_) keep(0, state_.past);
@@ -163,7 +156,7 @@ class Stepper {
     for (std::size_t r = 0; r < count(); ++r) {
       const RodState& now = state_.rods[r];
       const SceneRod& rod = scene_.rods[r];
-      Pose& at = in_.placed[r];
+      Pose& at = in_.placed.poses[r];
       at.kappa.resize(now.pose.kappa.size());
       at.joints.resize(now.pose.joints.size());
       for (std::size_t k = 0; k < in_.moved[r].size(); ++k) {
@@ -171,29 +164,29 @@ class Stepper {
           at.joints[k] = now.pose.joints[k] * turnBy(in_.moved[r][k]);
         else
           at.kappa[k] = now.pose.kappa[k] + in_.moved[r][k];
-        in_.rates[r][k] = (in_.moved[r][k] - in_.hat[r][k]) / newton_.gamma;
+        in_.placed.rates[r][k] = (in_.moved[r][k] - in_.hat[r][k]) / newton_.gamma;
       }
       if (rod.root == Root::held) {
         const RootTarget target = settings_.roots ? (*settings_.roots)[r] : RootTarget{now.pose.root, {}};
         at.root = target.pose;
-        in_.roots[r] = target.motion;
+        in_.placed.roots[r] = target.motion;
       } else {
         at.root.position = now.pose.root.position + in_.rootMoved[r];
         at.root.axes = turnBy(in_.rootTurned[r]).toRotationMatrix() * now.pose.root.axes;
-        in_.roots[r] = {(in_.rootTurned[r] - in_.rootTurnedHat[r]) / newton_.gamma,
-                        (in_.rootMoved[r] - in_.rootMovedHat[r]) / newton_.gamma};
+        in_.placed.roots[r] = {(in_.rootTurned[r] - in_.rootTurnedHat[r]) / newton_.gamma,
+                               (in_.rootMoved[r] - in_.rootMovedHat[r]) / newton_.gamma};
       }
     }
-    in_.sweep.place(in_.placed, in_.roots, in_.rates);
+    in_.sweep.place(in_.placed);
   }
 
-  double potentialHere() const { return in_.sweep.potential(newton_, in_.rates); }
+  double potentialHere() const { return in_.sweep.potential(newton_, in_.placed.rates); }
 
   bool solve() {
     in_.sweep.weigh(newton_);
     for (const bool whole : {true, false}) {
       newton_.whole = whole;
-      in_.sweep.loadNewton(newton_, in_.rates);
+      in_.sweep.loadNewton(newton_, in_.placed.rates);
       if (in_.sweep.solve(in_.still)) return true;
     }
     return false;
@@ -222,13 +215,13 @@ class Stepper {
       const RodState& now = state_.rods[r];
       for (std::size_t k = 0; k < found.size(); ++k) {
         if (scene_.rods[r].model == Model::chain)
-          in_.moved[r][k] =
-              turnOf(now.pose.joints[k].conjugate() * (in_.placed[r].joints[k] * turnBy(part * found[k])));
+          in_.moved[r][k] = turnOf(now.pose.joints[k].conjugate() *
+                                   (in_.placed.poses[r].joints[k] * turnBy(part * found[k])));
         else
           in_.moved[r][k] += part * found[k];
       }
       if (scene_.rods[r].root != Root::free) continue;
-      const Matrix3d axes = in_.placed[r].root.axes;
+      const Matrix3d axes = in_.placed.poses[r].root.axes;
       const Vec6d& root = in_.sweep.rootAcceleration(r);
       in_.rootMoved[r] += part * (axes * root.tail<3>());
       in_.rootTurned[r] =
@@ -241,7 +234,7 @@ class Stepper {
   bool descend(double& before) {
     const Lists moved = in_.moved;
     const std::vector<Vector3d> rootMoved = in_.rootMoved, rootTurned = in_.rootTurned;
-    const std::vector<Pose> placed = in_.placed;
+    const std::vector<Pose> poses = in_.placed.poses;
     for (double part = 1; part > 1e-6; part *= 0.5) {
       advance(part);
       const double now = potentialHere();
@@ -252,7 +245,7 @@ class Stepper {
       in_.moved = moved;
       in_.rootMoved = rootMoved;
       in_.rootTurned = rootTurned;
-      in_.placed = placed;
+      in_.placed.poses = poses;
     }
     placeAll();
     return false;
@@ -261,14 +254,15 @@ class Stepper {
   // Rates of the coordinates alone would be those of another formula than the points': a step would lose an
   // order.
   bool findRates() {
-    in_.sweep.loadRates(newton_, in_.rates);
-    for (std::size_t r = 0; r < count(); ++r) in_.targets[r] = in_.roots[r].in(in_.placed[r].root.axes);
+    in_.sweep.loadRates(newton_, in_.placed.rates);
+    for (std::size_t r = 0; r < count(); ++r)
+      in_.targets[r] = in_.placed.roots[r].in(in_.placed.poses[r].root.axes);
     if (!in_.sweep.solve(in_.targets)) return false;
     for (std::size_t r = 0; r < count(); ++r) {
-      in_.rates[r] = in_.sweep.rod(r).accelerations();
+      in_.placed.rates[r] = in_.sweep.rod(r).accelerations();
       const Vec6d& root = in_.sweep.rootAcceleration(r);
-      const Matrix3d& axes = in_.placed[r].root.axes;
-      in_.roots[r] = {axes * root.head<3>(), axes * root.tail<3>()};
+      const Matrix3d& axes = in_.placed.poses[r].root.axes;
+      in_.placed.roots[r] = {axes * root.head<3>(), axes * root.tail<3>()};
     }
     return true;
   }
@@ -277,14 +271,14 @@ class Stepper {
     if (!findRates()) return false;
     State next;
     next.pastStep = settings_.dt;
+    const auto& [poses, roots, rates] = in_.placed;
     for (std::size_t r = 0; r < count(); ++r) {
-      const RodState& now = state_.rods[r];
-      next.past.push_back({now.pose, now.velocity, now.spin, now.rates});
-      next.rods.push_back({in_.placed[r], in_.roots[r].velocity, in_.roots[r].spin, in_.rates[r]});
-      for (const Vector3d& rate : in_.rates[r])
+      next.rods.push_back({poses[r], roots[r].velocity, roots[r].spin, rates[r]});
+      for (const Vector3d& rate : rates[r])
         if (!rate.allFinite()) return false;
-      if (!in_.placed[r].root.position.allFinite() || !in_.placed[r].root.axes.allFinite()) return false;
+      if (!poses[r].root.position.allFinite() || !poses[r].root.axes.allFinite()) return false;
     }
+    next.past = std::move(state_.rods);
     state_ = std::move(next);
     return true;
   }
@@ -337,15 +331,8 @@ Report step(const Scene& scene, State& state, Work& work, const StepSettings& se
 
 Energies energiesOf(const Scene& scene, const State& state) {
   Sweep sweep(scene);
-  std::vector<Pose> poses;
-  std::vector<RootMotion> roots;
-  Lists rates;
-  for (const RodState& rod : state.rods) {
-    poses.push_back(rod.pose);
-    roots.push_back({rod.spin, rod.velocity});
-    rates.push_back(rod.rates);
-  }
-  sweep.place(poses, roots, rates);
+  Placement placement = placementOf(state.rods);
+  sweep.place(placement);
   return sweep.energies();
 }
 

@@ -17,8 +17,18 @@ Sweep::Sweep(const Scene& scene)
   }
 }
 
-void Sweep::place(std::vector<Pose>& poses, std::vector<RootMotion>& roots,
-                  const std::vector<std::vector<Eigen::Vector3d>>& rates) {
+Placement placementOf(const std::vector<RodState>& rods) {
+  Placement placement;
+  for (const RodState& rod : rods) {
+    placement.poses.push_back(rod.pose);
+    placement.roots.push_back({rod.spin, rod.velocity});
+    placement.rates.push_back(rod.rates);
+  }
+  return placement;
+}
+
+void Sweep::place(Placement& placement) {
+  auto& [poses, roots, rates] = placement;
   for (std::size_t r = 0; r < rods_.size(); ++r) {  // parents come first
     const SceneRod& rod = scene_.rods[r];
     Vec6d motion = roots[r].in(poses[r].root.axes);

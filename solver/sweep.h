@@ -2,7 +2,7 @@
 // Riccati recursion), from the roots to the tips accelerations follow. Linear in elements. design: the core.
 //
 //   Sweep sweep(scene);
-//   sweep.place(poses, roots, rates);
+//   sweep.place(placement);
 //   sweep.loadMoment();
 //   sweep.solve(rootAccelerations);
 //   sweep.rod(0).accelerations();
@@ -27,13 +27,21 @@ struct RootMotion {
   }
 };
 
+// Where rods are and how they move.
+struct Placement {
+  std::vector<Pose> poses;
+  std::vector<RootMotion> roots;
+  std::vector<std::vector<Eigen::Vector3d>> rates;
+};
+Placement placementOf(const std::vector<RodState>& rods);
+
 class Sweep {
  public:
   explicit Sweep(const Scene& scene);  // keeps a reference
 
-  // Roots of hung rods follow from their parents, and are written.
-  void place(std::vector<Pose>& poses, std::vector<RootMotion>& roots,
-             const std::vector<std::vector<Eigen::Vector3d>>& rates);
+  // Roots of hung rods follow from their parents, and are written. The placement must last until the next
+  // one.
+  void place(Placement& placement);
   void loadMoment();
   // `held`: acceleration less gravity of each held root, in its own frame. False: a pivot was not positive.
   bool solve(const std::vector<Vec6d>& held);

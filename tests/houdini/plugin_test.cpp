@@ -302,17 +302,21 @@ TEST_F(Plugin, InputsThatMayStayOpenAreDotted) {
   EXPECT_EQ(rods.isRefInput(7), 0);
 }
 
-TEST_F(Plugin, TwoThreadsCookAtOnce) {
-  std::vector<Session::Node*> nodes;
-  for (int i = 0; i < 2; ++i) {
-    nodes.push_back(&session.create("tendril::rods::1.0", "rods"));
-    session.connect(*nodes.back(), 0, session.sourceNode(detailOf(made("scalp", {{"hairs", "100"}}))));
-  }
+void expectSameAtOnce(Session& session, Session::Node* const (&nodes)[2]) {
   Session::Cooked results[2];
   std::thread other([&] { results[1] = session.cook(*nodes[1], 0); });
   results[0] = session.cook(*nodes[0], 0);
   other.join();
   expectSame(readBack(results[0]), readBack(results[1]));
+}
+
+TEST_F(Plugin, TwoThreadsCookAtOnce) {
+  Session::Node* nodes[2];
+  for (Session::Node*& node : nodes) {
+    node = &session.create("tendril::rods::1.0", "rods");
+    session.connect(*node, 0, session.sourceNode(detailOf(made("scalp", {{"hairs", "100"}}))));
+  }
+  expectSameAtOnce(session, nodes);
 }
 
 // The same node on the command line, on what the adapters read of a detail.
@@ -456,11 +460,7 @@ TEST_F(Plugin, TwoThreadsShareAnInput) {
     session.connect(*node, 0, source);
   }
   session.cook(source, 0);
-  Session::Cooked results[2];
-  std::thread other([&] { results[1] = session.cook(*nodes[1], 0); });
-  results[0] = session.cook(*nodes[0], 0);
-  other.join();
-  expectSame(readBack(results[0]), readBack(results[1]));
+  expectSameAtOnce(session, nodes);
 }
 
 TEST_F(Plugin, WhatCannotFollowIsNamed) {

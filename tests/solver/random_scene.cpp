@@ -91,14 +91,4 @@ RandomScene randomScene(unsigned seed, int rods, int mostElements) {
   return made;
 }
 
-Parts partsOf(const State& state) {
-  Parts parts;
-  for (const RodState& rod : state.rods) {
-    parts.poses.push_back(rod.pose);
-    parts.roots.push_back({rod.spin, rod.velocity});
-    parts.rates.push_back(rod.rates);
-  }
-  return parts;
-}
-
 }  // namespace tendril::test

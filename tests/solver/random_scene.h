@@ -27,12 +27,4 @@ Scene hangingCurl(Model model, int elements, double young, double radius = 0.01,
 // Rods of all models: held, free, and hung on each other at knots and inside elements.
 RandomScene randomScene(unsigned seed, int rods, int mostElements);
 
-// The parts of a state that the sweep takes.
-struct Parts {
-  std::vector<Pose> poses;
-  std::vector<RootMotion> roots;
-  std::vector<std::vector<Eigen::Vector3d>> rates;
-};
-Parts partsOf(const State& state);
-
 }  // namespace tendril::test

@@ -120,7 +120,7 @@ TEST(Statics, SecondDerivativesAreExact) {
       for (PointForce& force : rod.forces) force.arc = rod.arc[1];
     }
     random.state = restState(random.scene);
-    Parts parts = partsOf(random.state);
+    Placement parts = placementOf(random.state.rods);
     std::mt19937 noise(seed);
     for (Pose& pose : parts.poses)
       for (Vector3d& kappa : pose.kappa)
@@ -128,9 +128,9 @@ TEST(Statics, SecondDerivativesAreExact) {
     Newton newton;
     newton.gravity = {1, -9, 3};
     const std::vector<Vec6d> still(random.scene.rods.size(), Vec6d::Zero());
-    const auto composedAt = [&](Parts at) {
+    const auto composedAt = [&](Placement at) {
       Sweep sweep(random.scene);
-      sweep.place(at.poses, at.roots, at.rates);
+      sweep.place(at);
       sweep.weigh(newton);
       sweep.loadNewton(newton, at.rates);
       return composed(random.scene, sweep, still, true);
@@ -142,7 +142,7 @@ TEST(Statics, SecondDerivativesAreExact) {
     for (std::size_t r = 0; r < parts.poses.size(); ++r)
       for (std::size_t k = 0; k < parts.poses[r].kappa.size(); ++k)
         for (int c = 0; c < 3; ++c, ++column) {
-          Parts up = parts, down = parts;
+          Placement up = parts, down = parts;
           up.poses[r].kappa[k][c] += h;
           down.poses[r].kappa[k][c] -= h;
           differences.col(column) = (composedAt(up).vector - composedAt(down).vector) / (2 * h);

@@ -172,18 +172,18 @@ TEST(Step, TheSameStateGivesTheSameBits) {
 
 struct Instant {
   explicit Instant(const RandomScene& random)
-      : scene(random.scene), parts(partsOf(random.state)), sweep(scene) {
+      : scene(random.scene), parts(placementOf(random.state.rods)), sweep(scene) {
     held.assign(scene.rods.size(), Vec6d::Zero());
     for (std::size_t r = 0; r < held.size(); ++r)
       held[r].tail<3>() = -parts.poses[r].root.axes.transpose() * scene.gravity;
-    sweep.place(parts.poses, parts.roots, parts.rates);
+    sweep.place(parts);
     sweep.loadMoment();
     EXPECT_TRUE(sweep.solve(held));
     sweep.findLoads();
   }
 
   const Scene& scene;
-  Parts parts;
+  Placement parts;
   Sweep sweep;
   std::vector<Vec6d> held;
 };

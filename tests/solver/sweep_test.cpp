@@ -48,10 +48,10 @@ TEST(Sweep, EqualsDense) {
   for (unsigned seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
     const RandomScene random = randomScene(seed, 1 + static_cast<int>(seed % 8), seed < 50 ? 8 : 40);
-    Parts parts = partsOf(random.state);
+    Placement parts = placementOf(random.state.rods);
     const std::vector<Vec6d> held(random.scene.rods.size(), Vec6d::Constant(0.7));
     Sweep sweep(random.scene);
-    sweep.place(parts.poses, parts.roots, parts.rates);
+    sweep.place(parts);
     sweep.loadMoment();  // without stiffness, long rods' masses alone are too ill-conditioned to say more
     expectSolved(random.scene, sweep, held, composed(random.scene, sweep, held), false);
     for (std::size_t r = 0; r < random.scene.rods.size(); ++r) {
@@ -80,8 +80,8 @@ TEST(Sweep, EqualsDense) {
 }
 
 // A state a little later: coordinates go on at their rates, roots of rods that are not hung at their motion.
-Parts later(const Parts& now, double dt) {
-  Parts then = now;
+Placement later(const Placement& now, double dt) {
+  Placement then = now;
   for (std::size_t r = 0; r < now.poses.size(); ++r) {
     Pose& pose = then.poses[r];
     for (std::size_t k = 0; k < pose.kappa.size(); ++k) pose.kappa[k] += dt * now.rates[r][k];
@@ -99,13 +99,13 @@ TEST(Sweep, MotionsAndBiasesAreDerivatives) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     const RandomScene random = randomScene(seed, 5, 6);
-    Parts now = partsOf(random.state);
+    Placement now = placementOf(random.state.rods);
     Sweep sweep(random.scene), before(random.scene), after(random.scene);
-    sweep.place(now.poses, now.roots, now.rates);
+    sweep.place(now);
     const double h = 1e-6;
-    Parts earlier = later(now, -h), next = later(now, h);
-    before.place(earlier.poses, earlier.roots, earlier.rates);
-    after.place(next.poses, next.roots, next.rates);
+    Placement earlier = later(now, -h), next = later(now, h);
+    before.place(earlier);
+    after.place(next);
     // accelerations without any force on the coordinates: z' = 0 but for what the roots do
     for (std::size_t r = 0; r < random.scene.rods.size(); ++r) {
       const RodSolver& rod = sweep.rod(r);
@@ -150,9 +150,9 @@ TEST(Sweep, MotionsAndBiasesAreDerivatives) {
 TEST(Sweep, KineticEnergyIsThatOfItsPoints) {
   for (unsigned seed = 0; seed < 9; ++seed) {
     RandomScene random = randomScene(seed, 1, 5);
-    Parts now = partsOf(random.state);
+    Placement now = placementOf(random.state.rods);
     Sweep sweep(random.scene);
-    sweep.place(now.poses, now.roots, now.rates);
+    sweep.place(now);
     const SceneRod& rod = random.scene.rods[0];
     double expected = 0;
     for (std::size_t e = 0; e < rod.elements(); ++e) {
