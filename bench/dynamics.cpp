@@ -73,11 +73,11 @@ void composites(BenchReport& report) {
     const Scene scene = sceneOf(Model::helix, n, false);
     Placement placed = placementOf(restState(scene).rods);
     Sweep sweep(scene);
-    sweep.place(placed);
+    sweep.stand(placed);
     Newton newton;
     newton.gamma = 1e-3;
     newton.gravity = scene.gravity;
-    for (const int slot : {0, 1}) sweep.rod(0).keep(slot);
+    sweep.rod(0).keep();
     sweep.rod(0).aim(0, newton.gamma);
     sweep.weigh(newton);
     const std::vector<Vec6d> still(1, Vec6d::Zero());

@@ -42,8 +42,9 @@ Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>&
     if (rod.root == Root::hung) {
       const Hook& hook = sweep.hook(r);
       const Affine& on = states[static_cast<std::size_t>(rod.parent)][hook.element];
-      root.by = hook.map * on.by;
-      root.rest = hook.map * on.rest;
+      const auto map = hook.map.topRows(on.by.rows()).transpose();
+      root.by = map * on.by;
+      root.rest = map * on.rest;
       if (!statics) root.rest += hook.bias;
     }
     for (std::size_t e = 0; e < solver.elements(); ++e) {
@@ -54,7 +55,7 @@ Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>&
       if (locked) dense.matrix.block(first, first, 3, 3).setIdentity();
       for (Index k = locked ? 1 : 0; k < ends; ++k)
         z.by.block(6 + 3 * k, first + 3 * (static_cast<Index>(e) + k), 3, 3).setIdentity();
-      const ElementMatrix matrix = ElementMatrix(solver.elementMatrix(e).selfadjointView<Eigen::Lower>());
+      const ElementMatrix matrix = solver.elementMatrix(e);
       dense.matrix += z.by.transpose() * matrix * z.by;
       dense.vector += z.by.transpose() * (matrix * z.rest + solver.elementVector(e));
       root.by = solver.endMap(e) * z.by;

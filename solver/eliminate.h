@@ -1,52 +1,99 @@
 // Gaussian elimination of three unknowns at a time: the step of the sweep.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <cmath>
 
-#include "solver/models/element.h"
+#include "solver/assembly.h"
 
 namespace tendril {
 
-// Cholesky of a 3x3 in place (lower); false where it is not positive.
-inline bool factor(Eigen::Matrix3d& a) {
-  for (int j = 0; j < 3; ++j) {
-    double d = a(j, j);
-    for (int k = 0; k < j; ++k) d -= a(j, k) * a(j, k);
-    if (!(d > 0)) return false;
-    a(j, j) = std::sqrt(d);
-    for (int i = j + 1; i < 3; ++i) {
-      double v = a(i, j);
-      for (int k = 0; k < j; ++k) v -= a(i, k) * a(j, k);
-      a(i, j) = v / a(j, j);
-    }
+// Cholesky of the lower triangle; the diagonal is kept inverted.
+struct Pivot {
+  double a = 0, b = 0, c = 0, d = 0, e = 0, f = 0;  // a; b c; d e f
+
+  // False where it is not positive.
+  template <class Block>
+  bool factor(const Block& m) {
+    const double first = m(0, 0);
+    if (!(first > 0)) return false;
+    a = 1 / std::sqrt(first);
+    b = m(1, 0) * a;
+    d = m(2, 0) * a;
+    const double second = m(1, 1) - b * b;
+    if (!(second > 0)) return false;
+    c = 1 / std::sqrt(second);
+    e = (m(2, 1) - d * b) * c;
+    const double third = m(2, 2) - d * d - e * e;
+    if (!(third > 0)) return false;
+    f = 1 / std::sqrt(third);
+    return true;
   }
-  return true;
-}
 
-// Removes the last three unknowns of  matrix x + vector = 0:  x_last = -(gain x_kept + offset). What is left
-// is the share of those that are kept. False where the pivot is not positive.
+  // Three columns: x L^T = m, and then y L = x.
+  template <class Columns>
+  void forward(Columns& m) const {
+    m.col(0) *= a;
+    m.col(1) = (m.col(1) - m.col(0) * b) * c;
+    m.col(2) = (m.col(2) - m.col(0) * d - m.col(1) * e) * f;
+  }
+  template <class Columns>
+  void back(Columns& m) const {
+    m.col(2) *= f;
+    m.col(1) = (m.col(1) - m.col(2) * e) * c;
+    m.col(0) = (m.col(0) - m.col(1) * b - m.col(2) * d) * a;
+  }
+  Vector3d solve(const Vector3d& v) const {
+    Vector3d x(v[0] * a, 0, 0);
+    x[1] = (v[1] - b * x[0]) * c;
+    x[2] = (v[2] - d * x[0] - e * x[1]) * f;
+    x[2] *= f;
+    x[1] = (x[1] - e * x[2]) * c;
+    x[0] = (x[0] - b * x[1] - d * x[2]) * a;
+    return x;
+  }
+};
+
+// Removes the last three unknowns of  matrix x + vector = 0, of which lower triangles count:
+// x_last = -(gain^T x_kept + offset). What is left is the share of those that are kept.
 template <int Kept>
-bool eliminateLast(const MatRC<double, Kept + 3, Kept + 3>& matrix, const VecN<double, Kept + 3>& vector,
-                   MatRC<double, Kept, Kept>& left, VecN<double, Kept>& leftVector,
-                   MatRC<double, 3, Kept>& gain, Eigen::Vector3d& offset) {
-  Eigen::Matrix3d pivot = matrix.template bottomRightCorner<3, 3>();
-  if (!factor(pivot)) return false;
-  gain = matrix.template bottomLeftCorner<3, Kept>();
-  offset = vector.template tail<3>();
-  pivot.triangularView<Eigen::Lower>().solveInPlace(gain);
-  pivot.triangularView<Eigen::Lower>().solveInPlace(offset);
-  left = matrix.template topLeftCorner<Kept, Kept>() - gain.transpose() * gain;
-  leftVector = vector.template head<Kept>() - gain.transpose() * offset;
-  left.template triangularView<Eigen::StrictlyUpper>() = left.transpose();
-  pivot.transpose().triangularView<Eigen::Upper>().solveInPlace(gain);
-  pivot.transpose().triangularView<Eigen::Upper>().solveInPlace(offset);
-  return true;
-}
+class Elimination {
+ public:
+  using Left = Eigen::Matrix<double, kRows, Kept>;  // rows beyond Kept: nothing of meaning
 
+  template <class Matrix>
+  bool factor(const Matrix& matrix, Left& left) {
+    if (!pivot_.factor(matrix.template block<3, 3>(Kept, Kept))) return false;
+    gain_.template topRows<Kept>() = matrix.template block<3, Kept>(Kept, 0).transpose();
+    gain_.template bottomRows<kRows - Kept>().setZero();
+    pivot_.forward(gain_);
+    left = matrix.template leftCols<Kept>();
+    left -= gain_.lazyProduct(gain_.template topRows<Kept>().transpose());
+    pivot_.back(gain_);
+    return true;
+  }
+
+  void solve(const StateVector& vector, StateVector& left) {
+    const Vector3d last = vector.template segment<3>(Kept);
+    offset_ = pivot_.solve(last);
+    left = vector;
+    left -= gain_ * last;
+    left.template tail<kRows - Kept>().setZero();
+  }
+
+  Vector3d last(const StateVector& kept) const { return -(gain_.transpose() * kept + offset_); }
+
+ private:
+  Pivot pivot_;
+  Eigen::Matrix<double, kRows, 3> gain_ = Eigen::Matrix<double, kRows, 3>::Zero();
+  Vector3d offset_ = Vector3d::Zero();
+};
+
+// The lower triangle of the first six rows and columns, made whole.
 template <class Matrix>
-void mirror(Matrix& m) {
-  m.template triangularView<Eigen::StrictlyUpper>() = m.transpose();
+Mat6d cornerOf(const Matrix& m) {
+  Mat6d corner = m.template topLeftCorner<6, 6>();
+  corner.triangularView<Eigen::StrictlyUpper>() = corner.transpose();
+  return corner;
 }
 
 }  // namespace tendril

@@ -1,39 +1,36 @@
 // One rod inside a step: its elements' terms, and its part of the sweep. Made for a model by makeRodSolver();
 // rods of different models hang on each other through six numbers (Hook), so that none knows another's
-// coordinates.
+// coordinates. All in the world's axes.
 //
 // The order of calls, for a forest (solver/sweep.h does this):
-//   place()                 parents first: stations, terms, motions
-//   weigh()                 children first: loads beyond each station
-//   load...()               any order: the matrices and vectors of what is to be solved
-//   hang() and backward()   children first: what is beyond each element, eliminated towards the root
-//   forward()               parents first: what is found
+//   place(), move(), bias()  parents first: where stations are; how they move; their velocity products
+//   weigh()                  children first: loads beyond each station
+//   load...()                any order: the matrices and vectors of what is to be solved
+//   hang() and backward()    children first: what is beyond each element, eliminated towards the root
+//   forward()                parents first: what is found
 #pragma once
 
 #include <memory>
 
-#include "solver/models/element.h"
+#include "solver/assembly.h"
 #include "solver/scene.h"
 
 namespace tendril {
 
-using Vec6d = Vec6<double>;
-using Mat6d = MatRC<double, 6, 6>;
-using ElementMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 12, 12>;
-using ElementVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 12, 1>;
-using HookMap = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 12>;
+using Vectors = std::vector<Vector3d>;
+using ElementMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kRows, kRows>;
+using ElementVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kRows, 1>;
 
-// A place on a rod where another hangs or a force acts: acceleration of the frame there = map z' + bias.
+// A place on a rod where another hangs or a force acts.
 struct Hook {
   std::size_t element = 0;
-  double arc = 0;  // from the element's start
-  HookMap map;
-  Vec6d bias = Vec6d::Zero();
-  Frame<double> frame;                               // in the element's start frame
-  Eigen::Vector3d offset = Eigen::Vector3d::Zero();  // of its origin from the centreline, there
+  double arc = 0;                  // from the element's start, m
+  Frame<double> attachment;        // in the material frame there
   Frame<double> world;
-  Vec6d motion = Vec6d::Zero();  // spin and velocity, resolved there
-  Vec6d load = Vec6d::Zero();    // moment and force on the rod, resolved there; found by the child
+  Vector3d offset = Vector3d::Zero();  // of its origin from the centreline
+  MotionMap map = MotionMap::Zero();   // its motion by that of the element
+  Vec6d motion = Vec6d::Zero(), bias = Vec6d::Zero();  // spin and velocity; their change at z' = 0
+  Vec6d load = Vec6d::Zero();  // moment and force on the rod, about its origin; found by what hangs there
 };
 
 // A step, or an equilibrium, as a minimum (solver/step.h): the potential is
@@ -44,7 +41,7 @@ struct Hook {
 // gradient and its exact second derivative M / gamma^2 + K + S go through the same sweep.
 struct Newton {
   double gamma = 0;  // s; 0: an equilibrium
-  Eigen::Vector3d gravity = Eigen::Vector3d::Zero();
+  Vector3d gravity = Vector3d::Zero();
   bool whole = true;  // all of S; else its positive part, with which no pivot fails
 };
 
@@ -53,49 +50,70 @@ struct Energies {
   double total() const { return kinetic + elastic + potential; }
 };
 
+// Of what moves as it did when its points were kept, about the world's origin.
+struct Momentum {
+  double mass = 0;                     // kg
+  Vector3d first = Vector3d::Zero();   // integral of x dm
+  Matrix3d inertia = Matrix3d::Zero();
+  Vector3d linear = Vector3d::Zero(), angular = Vector3d::Zero();
+  Vector3d force = Vector3d::Zero(), torque = Vector3d::Zero();  // of gravity and of forces at points
+};
+
 class RodSolver {
  public:
   virtual ~RodSolver() = default;
 
-  virtual void place(const Pose& pose, const Vec6d& rootMotion,
-                     const std::vector<Eigen::Vector3d>& rates) = 0;
-  virtual Hook hookAt(double arc, const Frame<double>& attachment) const = 0;
-  // Accelerations of this very moment, at the rates placed with: solve() then gives them. Gravity enters as
+  // Coordinates. `by`: as many as the rod has.
+  virtual void add(const Pose& from, const Vectors& by, double part, Pose& to) const = 0;
+  virtual void difference(const Pose& from, const Pose& to, double part, Vectors& by) const = 0;
+  virtual double largestTurn(const Vectors& by) const = 0;  // rad, of an element; NaN where one is
+
+  // Stations enough for this pose, too (fresh: for this one alone). Material points must be the same ones at
+  // all poses of a step. False: it turns so much that no rod does.
+  virtual bool allow(const Pose& pose, bool fresh) = 0;
+  virtual bool settle() = 0;  // as allowed; true: the stations are the same as before
+
+  virtual void place(const Pose& pose) = 0;  // which must last until the next
+  virtual void move(const Vec6d& rootMotion, const Vectors& rates) = 0;
+  virtual void bias() = 0;
+
+  // Accelerations of this very moment, at the rates moved with: solve() then gives them. Gravity enters as
   // an acceleration of the roots, upwards.
   virtual void loadMoment() = 0;
-  virtual void hang(const Hook& hook, const Mat6d& inertia, const Vec6d& bias) = 0;
+  virtual void hang(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) = 0;
+  virtual void hang(std::size_t hook, const Vec6d& bias) = 0;  // for backwardAgain()
   // Eliminates all rates; false where a pivot is not positive. What is left: inertia and bias at the root.
   virtual bool backward() = 0;
+  virtual void backwardAgain() = 0;  // other vectors, the matrices of the last time
   virtual void forward(const Vec6d& rootAcceleration) = 0;
-  virtual Vec6d accelerationAt(const Hook& hook) const = 0;
-  // Internal forces from the accelerations found; `hooks` of all that hangs here, with their loads.
-  virtual void findLoads(const std::vector<Hook>& hooks) = 0;
+  virtual Vec6d accelerationAt(std::size_t hook) const = 0;
+  // Internal forces from the accelerations found; of all that hangs here, the loads are known.
+  virtual void findLoads() = 0;
 
-  // Newton's method. Material points must be the same ones at all poses of a step: quadrature is fixed by
-  // allow().
-  virtual void allow(const Pose& pose, bool fresh) = 0;  // pieces enough for this pose, too
-  virtual void keep(int slot) = 0;  // where points are and how they move, as placed: 0 before, 1 now
-  virtual void aim(double carried, double gamma) = 0;  // from both: where points would end without forces
+  // Newton's method.
+  virtual void keep() = 0;       // where points are and how they move; what was kept before is the past
+  virtual void keepAgain() = 0;  // the same, and the past stays
+  virtual void aim(double carried, double gamma) = 0;  // where points would end without forces
   // Placed at a foretold end, moving as foretold: the aim of every point such that there its acceleration is
   // that of the coordinates, which turns do not falsify; where both aims are far apart (fast whips), the old
   // one stays, which is safe.
-  virtual void refineAim(double gamma, const Vec6d& rootAcceleration,
-                         const std::vector<Eigen::Vector3d>& accelerations) = 0;
-  virtual Vec6d foretoldAt(const Hook& hook) const = 0;  // after it: a hook's acceleration
-  virtual void weigh(const Newton& how, const std::vector<Hook>& hooks) = 0;  // loads, as placed
-  // Rates: those that led here. Hooks: of all that hangs here, with their loads.
-  virtual void loadNewton(const Newton& how, const std::vector<Eigen::Vector3d>& rates,
-                          const std::vector<Hook>& hooks) = 0;
-  // Rates whose points move as those have moved since `hat`, as near as can be (by mass; where stiffness
-  // rules, as `rates`): solve() then gives rates instead of changes.
-  virtual void loadRates(const Newton& how, const std::vector<Eigen::Vector3d>& rates) = 0;
-  virtual double potential(const Newton& how, const std::vector<Eigen::Vector3d>& rates) const = 0;
-  virtual Energies energies(const Eigen::Vector3d& gravity) const = 0;
+  virtual void refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) = 0;
+  virtual Vec6d foretoldAt(std::size_t hook) const = 0;  // after it: a hook's acceleration
+  virtual void weigh(const Newton& how) = 0;             // loads, as placed
+  virtual void loadNewton(const Newton& how, const Vectors& rates) = 0;  // rates: those that led here
+  // What is between how points move (from `hat` to here) and how the coordinates move with which it was
+  // moved: backwardAgain() then gives the change of rates that fits best.
+  virtual void loadRates(const Newton& how) = 0;
+  virtual double potential(const Newton& how, const Vectors& rates) const = 0;
+  virtual Energies energies(const Vector3d& gravity) const = 0;
+  virtual void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const = 0;
 
+  const Hook& hook(std::size_t i) const { return hooks_[i]; }
+  void setLoad(std::size_t hook, const Vec6d& load) { hooks_[hook].load = load; }
   const Mat6d& rootInertia() const { return rootInertia_; }
   const Vec6d& rootBias() const { return rootBias_; }
-  const Vec6d& rootWrench() const { return rootWrench_; }  // findLoads(): what holds the root: moment, force
-  const std::vector<Eigen::Vector3d>& accelerations() const { return accelerations_; }  // of the coordinates
+  const Vec6d& rootWrench() const { return rootWrench_; }  // what holds the root, after weigh() or findLoads()
+  const Vectors& accelerations() const { return accelerations_; }  // of the coordinates
 
   // For the dense twin and for tests: what was loaded.
   virtual std::size_t elements() const = 0;
@@ -103,17 +121,25 @@ class RodSolver {
   virtual bool firstIsLocked() const = 0;  // free chains: the first coordinate does not move
   virtual ElementMatrix elementMatrix(std::size_t e) const = 0;
   virtual ElementVector elementVector(std::size_t e) const = 0;
-  virtual HookMap endMap(std::size_t e) const = 0;
+  virtual ElementMatrix endMap(std::size_t e) const = 0;
   virtual Vec6d endBias(std::size_t e) const = 0;
-  virtual Frame<double> elementFrame(std::size_t e) const = 0;  // world
+  virtual Frame<double> elementFrame(std::size_t e) const = 0;
   virtual Vec6d elementMotion(std::size_t e) const = 0;
 
  protected:
+  std::vector<Hook> hooks_;
   Mat6d rootInertia_ = Mat6d::Zero();
   Vec6d rootBias_ = Vec6d::Zero(), rootWrench_ = Vec6d::Zero();
-  std::vector<Eigen::Vector3d> accelerations_;
+  Vectors accelerations_;
 };
 
-std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod);  // keeps a reference
+// What hangs on a rod.
+struct Hanger {
+  double arc = 0;
+  Frame<double> attachment;
+};
+
+// Keeps a reference to the rod. Hooks: of `hangers`, in their order, then of the rod's own forces.
+std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers);
 
 }  // namespace tendril

@@ -25,12 +25,37 @@ Vector3d turnOf(const Quaterniond& rotation) {
   return (2 * std::atan2(sine, cosine) / sine) * v;
 }
 
-// 1 + [theta]x / 2 + (1/a^2 - (1 + cos a) / (2 a sin a)) [theta]x^2
+namespace {
+
+// c = 1/a^2 - 1 / (2 a tan(a/2)), and its slope over a
+struct Second {
+  double value, slope;
+};
+Second secondOf(double a) {
+  const double square = a * a;
+  if (a < 2e-2) return {1.0 / 12 + square / 720 + square * square / 30240, 1.0 / 360 + square / 7560};
+  const double sine = std::sin(0.5 * a), cotangent = std::cos(0.5 * a) / sine;
+  const double slope = -2 / (square * a) + cotangent / (2 * square) + 1 / (4 * a * sine * sine);
+  return {1 / square - cotangent / (2 * a), slope / a};
+}
+
+}  // namespace
+
+// 1 + [theta]x / 2 + c [theta]x^2
 Matrix3d turnRateInverse(const Vector3d& theta) {
-  const double a = theta.norm();
   const Matrix3d cross = crossMatrix(theta);
-  const double second = a < 1e-2 ? 1.0 / 12 + a * a / 720 : 1 / (a * a) - 1 / (2 * a * std::tan(0.5 * a));
-  return Matrix3d::Identity() + 0.5 * cross + second * cross * cross;
+  return Matrix3d::Identity() + 0.5 * cross + secondOf(theta.norm()).value * cross * cross;
+}
+
+// of m - theta x m / 2 + c (theta (theta . m) - a^2 m)
+Matrix3d turnMomentSlope(const Vector3d& theta, const Vector3d& m) {
+  const double along = theta.dot(m);
+  const Second c = secondOf(theta.norm());
+  Matrix3d slope = 0.5 * crossMatrix(m);
+  slope += c.value * (theta * m.transpose() - 2 * m * theta.transpose());
+  slope.diagonal().array() += c.value * along;
+  slope += c.slope * (theta * along - theta.squaredNorm() * m) * theta.transpose();
+  return slope;
 }
 
 }  // namespace tendril

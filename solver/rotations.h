@@ -11,4 +11,7 @@ Eigen::Vector3d turnOf(const Eigen::Quaterniond& rotation);  // log; angle up to
 // J_r^-1: d(theta) = J_r^-1 omega dt, omega the rate in the frame behind the turn (on its right).
 Eigen::Matrix3d turnRateInverse(const Eigen::Vector3d& theta);
 
+// How J_r^-T m answers a change of theta, at a fixed m.
+Eigen::Matrix3d turnMomentSlope(const Eigen::Vector3d& theta, const Eigen::Vector3d& m);
+
 }  // namespace tendril

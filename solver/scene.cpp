@@ -1,6 +1,7 @@
 // Scenes: checked, and at rest.
 #include "solver/scene.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "solver/error.h"
@@ -51,6 +52,16 @@ State restState(const Scene& scene) {
     state.rods.push_back(std::move(at));
   }
   return state;
+}
+
+bool operator==(const RodState& a, const RodState& b) {
+  const auto same = [](const Eigen::Quaterniond& p, const Eigen::Quaterniond& q) {
+    return p.coeffs() == q.coeffs();
+  };
+  return a.pose.root.axes == b.pose.root.axes && a.pose.root.position == b.pose.root.position &&
+         a.velocity == b.velocity && a.spin == b.spin && a.pose.kappa == b.pose.kappa && a.rates == b.rates &&
+         std::equal(a.pose.joints.begin(), a.pose.joints.end(), b.pose.joints.begin(), b.pose.joints.end(),
+                    same);
 }
 
 Shape shapeOf(const SceneRod& rod, const Pose& pose) {

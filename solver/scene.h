@@ -10,7 +10,6 @@
 // SI units; the world's axes unless said otherwise.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -75,11 +74,12 @@ struct RodState {
                   spin = Eigen::Vector3d::Zero();  // of the root, in the world
   std::vector<Eigen::Vector3d> rates;              // of the coordinates
 };
+bool operator==(const RodState& a, const RodState& b);  // to the last bit
 
 struct State {
   std::vector<RodState> rods;
-  std::vector<RodState> past;  // empty: there was no step before
-  double pastStep = 0;         // s, how long it was
+  std::vector<RodState> past;    // before the last step; empty: there was none
+  std::vector<double> pastStep;  // by rods, s: how long it was; 0: there was none
 };
 
 // At rest, roots where the poses given in the rest shape have them: the identity, or on their parents.

@@ -19,7 +19,11 @@ namespace tendril {
 //   clothoid  curvature at every knot, affine between: G2
 //   helix     curvature of the element that begins at the knot (the last knot repeats the one before): G1
 //   chain     straight elements; the turn of the joint at the knot before each (the last knot has none)
-enum class Model { clothoid, helix, chain };
+enum class Model {
+#define MODEL(name) name,
+#include "solver/models/models.def"
+#undef MODEL
+};
 const char* nameOf(Model model);
 
 struct Shape {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solver/error.h"
-#include "solver/rotations.h"
 
 namespace tendril {
 namespace {
@@ -28,7 +28,7 @@ class Search {
 
   Equilibrium run() {
     Equilibrium result;
-    double before = potentialAt(placed_);
+    double before = potentialAt(placed_.poses);
     for (; result.iterations < settings_.iterations && !result.found; ++result.iterations) {
       const bool whole = solve(true);
       if (!whole && !solve(false)) break;
@@ -37,7 +37,7 @@ class Search {
       if (!descend(before, result.change)) break;
       result.found = whole && result.change < settings_.tolerance;
     }
-    potentialAt(placed_);
+    potentialAt(placed_.poses);
     result.stable = solve(true);
     for (std::size_t r = 0; r < placed_.poses.size(); ++r) {
       state_.rods[r].pose = placed_.poses[r];
@@ -49,9 +49,12 @@ class Search {
   }
 
  private:
-  double potentialAt(Placement& placement) {
-    sweep_.place(placement);
-    return sweep_.potential(newton_, placement.rates);
+  // Stations for every pose: a search has no points that must stay the same.
+  double potentialAt(std::vector<Pose>& poses) {
+    if (!sweep_.allow(poses, true)) return std::numeric_limits<double>::infinity();
+    sweep_.settle();
+    sweep_.place(poses);
+    return sweep_.potential(newton_, placed_.rates);
   }
 
   bool solve(bool whole) {
@@ -63,14 +66,9 @@ class Search {
 
   double largestTurn() const {
     double most = 0;
-    for (std::size_t r = 0; r < placed_.poses.size(); ++r) {
-      const SceneRod& rod = scene_.rods[r];
-      const std::vector<Vector3d>& found = sweep_.rod(r).accelerations();
-      for (std::size_t k = 0; k < found.size(); ++k) {
-        const double turn =
-            found[k].norm() * (rod.model == Model::chain ? 1 : rod.length(std::min(k, rod.elements() - 1)));
-        if (!(turn <= most)) most = turn;  // NaN, too
-      }
+    for (std::size_t r = 0; r < sweep_.size(); ++r) {
+      const double turn = sweep_.rod(r).largestTurn(sweep_.rod(r).accelerations());
+      if (!(turn <= most)) most = turn;  // NaN, too
     }
     return most;
   }
@@ -80,20 +78,14 @@ class Search {
   bool descend(double& before, double turn) {
     constexpr double kLargest = 1.5;  // rad
     for (double part = std::min(1.0, kLargest / std::max(turn, 1e-300)); part > 1e-10; part *= 0.5) {
-      Placement there = placed_;
-      for (std::size_t r = 0; r < there.poses.size(); ++r) {
-        const std::vector<Vector3d>& found = sweep_.rod(r).accelerations();
-        for (std::size_t k = 0; k < found.size(); ++k) {
-          if (scene_.rods[r].model == Model::chain)
-            there.poses[r].joints[k] = there.poses[r].joints[k] * turnBy(part * found[k]);
-          else
-            there.poses[r].kappa[k] += part * found[k];
-        }
-      }
-      const double now = potentialAt(there);
+      there_ = placed_.poses;
+      for (std::size_t r = 0; r < there_.size(); ++r)
+        sweep_.rod(r).add(placed_.poses[r], sweep_.rod(r).accelerations(), part, there_[r]);
+      const double now = potentialAt(there_);
       if (now <= before + 1e-13 * std::abs(before)) {
         before = now;
-        placed_ = std::move(there);
+        std::swap(placed_.poses, there_);
+        potentialAt(placed_.poses);
         return true;
       }
     }
@@ -107,6 +99,7 @@ class Search {
   std::vector<Vec6d> still_;
   Newton newton_;
   Placement placed_;
+  std::vector<Pose> there_;
 };
 
 }  // namespace

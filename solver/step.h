@@ -11,6 +11,8 @@
 //   smooth   x^ = x + (x - x_before) / 3, v^ likewise, gamma = 2/3 dt, aim = x^ + gamma v^: BDF2 (for equal
 //            steps). Second order; damped at infinity, hardly below.
 //
+// Trees (rods that hang on each other) know nothing of one another: each is stepped by itself, many at once.
+//
 //   Work work(scene);
 //   StepSettings settings;
 //   settings.dt = 1.0 / 60;
@@ -19,17 +21,12 @@
 
 #include <memory>
 
+#include "solver/root_path.h"
 #include "solver/sweep.h"
 
 namespace tendril {
 
 enum class Scheme { smooth, robust };
-
-// Where a held root is at the end of a step, and how it moves there.
-struct RootTarget {
-  Frame<double> pose;
-  RootMotion motion;
-};
 
 struct StepSettings {
   double dt = 1.0 / 24;  // s
@@ -37,18 +34,20 @@ struct StepSettings {
   int iterations = 8;       // of Newton, at the most; calm motion needs one
   double tolerance = 1e-5;  // rad: iterations end where the next would turn nothing by more than about that
   int halvings = 6;         // of a step that fails
+  bool keepMomentum = true;  // of free rods: what is lost to rounding and to the scheme is given back
   // Of all rods, of which those that are held are looked at; null: they stay where they are.
   const std::vector<RootTarget>* roots = nullptr;
 };
 
 struct Report {
-  int sweeps = 0;
-  double change = 0;              // rad, of the last iteration
+  int sweeps = 0;                 // of all trees
+  double change = 0;              // rad, the largest of a last iteration
   int retries = 0;                // tries that failed, and went on with `robust`, or in halves
-  std::vector<std::size_t> held;  // rods that had to keep their last good state
+  std::vector<std::size_t> held;  // rods that had to keep their last good shape
 };
 
-// What a step needs besides, kept from step to step.
+// What a step needs besides, kept from step to step. Of a scene whose rods keep their lengths, sections, and
+// hangers; forces and rest shapes may change.
 class Work {
  public:
   explicit Work(const Scene& scene);
@@ -56,9 +55,8 @@ class Work {
   Work(const Work&) = delete;
 
  private:
-  friend class Stepper;
-  struct Inside;
-  std::unique_ptr<Inside> inside_;
+  friend Report step(const Scene&, State&, Work&, const StepSettings&);
+  std::vector<std::unique_ptr<class TreeWork>> trees_;
 };
 
 Report step(const Scene& scene, State& state, Work& work, const StepSettings& settings);

@@ -1,20 +1,55 @@
 // One sweep over a forest.
 #include "solver/sweep.h"
 
-#include <Eigen/Cholesky>
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "solver/error.h"
 
 namespace tendril {
 
-Sweep::Sweep(const Scene& scene)
-    : scene_(scene),
-      hooks_(scene.rods.size()),
-      children_(scene.rods.size()),
-      rootAccelerations_(scene.rods.size()) {
+std::vector<std::vector<std::size_t>> treesOf(const Scene& scene) {
+  std::vector<std::vector<std::size_t>> trees;
+  std::vector<std::size_t> treeOf(scene.rods.size());
   for (std::size_t r = 0; r < scene.rods.size(); ++r) {
-    rods_.push_back(makeRodSolver(scene.rods[r]));
-    if (scene.rods[r].root == Root::hung)
-      children_[static_cast<std::size_t>(scene.rods[r].parent)].push_back(r);
+    const SceneRod& rod = scene.rods[r];
+    treeOf[r] = rod.root == Root::hung ? treeOf[static_cast<std::size_t>(rod.parent)] : trees.size();
+    if (rod.root != Root::hung) trees.emplace_back();
+    trees[treeOf[r]].push_back(r);
   }
+  return trees;
+}
+
+namespace {
+
+std::vector<std::size_t> allOf(const Scene& scene) {
+  std::vector<std::size_t> all(scene.rods.size());
+  std::iota(all.begin(), all.end(), std::size_t(0));
+  return all;
+}
+
+}  // namespace
+
+Sweep::Sweep(const Scene& scene) : Sweep(scene, allOf(scene)) {}
+
+Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods)
+    : scene_(scene),
+      parents_(rods.size()),
+      hooks_(rods.size()),
+      inertias_(rods.size()),
+      rootAccelerations_(rods.size(), Vec6d::Zero()) {
+  std::vector<std::vector<Hanger>> hangers(rods.size());
+  for (std::size_t i = 0; i < rods.size(); ++i) {
+    described_.push_back(&scene.rods[rods[i]]);
+    const SceneRod& rod = *described_[i];
+    if (rod.root != Root::hung) continue;
+    const auto parent = std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(rod.parent));
+    parents_[i] = static_cast<std::size_t>(parent - rods.begin());
+    hooks_[i] = hangers[parents_[i]].size();
+    hangers[parents_[i]].push_back({rod.parentArc, rod.attachment});
+  }
+  for (std::size_t i = 0; i < rods.size(); ++i) rods_.push_back(makeRodSolver(*described_[i], hangers[i]));
 }
 
 Placement placementOf(const std::vector<RodState>& rods) {
@@ -27,19 +62,42 @@ Placement placementOf(const std::vector<RodState>& rods) {
   return placement;
 }
 
-void Sweep::place(Placement& placement) {
-  auto& [poses, roots, rates] = placement;
+bool Sweep::allow(const std::vector<Pose>& poses, bool fresh) {
+  bool all = true;
+  for (std::size_t r = 0; r < rods_.size(); ++r) all = rods_[r]->allow(poses[r], fresh) && all;
+  return all;
+}
+
+bool Sweep::settle() {
+  bool same = true;
+  for (const auto& rod : rods_) same = rod->settle() && same;
+  return same;
+}
+
+void Sweep::place(std::vector<Pose>& poses) {
   for (std::size_t r = 0; r < rods_.size(); ++r) {  // parents come first
-    const SceneRod& rod = scene_.rods[r];
-    Vec6d motion = roots[r].in(poses[r].root.axes);
-    if (rod.root == Root::hung) {
-      hooks_[r] = rods_[static_cast<std::size_t>(rod.parent)]->hookAt(rod.parentArc, rod.attachment);
-      poses[r].root = hooks_[r].world;
-      motion = hooks_[r].motion;
-      roots[r] = {poses[r].root.axes * motion.head<3>(), poses[r].root.axes * motion.tail<3>()};
-    }
-    rods_[r]->place(poses[r], motion, rates[r]);
+    if (isHung(r)) poses[r].root = hook(r).world;
+    rods_[r]->place(poses[r]);
   }
+}
+
+void Sweep::move(std::vector<RootMotion>& roots, const std::vector<Vectors>& rates) {
+  for (std::size_t r = 0; r < rods_.size(); ++r) {
+    if (isHung(r)) roots[r] = {hook(r).motion.head<3>(), hook(r).motion.tail<3>()};
+    rods_[r]->move(roots[r].both(), rates[r]);
+  }
+}
+
+void Sweep::bias() {
+  for (const auto& rod : rods_) rod->bias();
+}
+
+void Sweep::stand(Placement& placement) {
+  if (!allow(placement.poses, true)) throw Error("a rod turns more than can be followed");
+  settle();
+  place(placement.poses);
+  move(placement.roots, placement.rates);
+  bias();
 }
 
 void Sweep::loadMoment() {
@@ -50,61 +108,60 @@ bool Sweep::solve(const std::vector<Vec6d>& held) {
   for (std::size_t r = rods_.size(); r-- > 0;) {  // children come last
     failed_ = r;
     if (!rods_[r]->backward()) return false;
-    if (scene_.rods[r].root == Root::hung)
-      rods_[static_cast<std::size_t>(scene_.rods[r].parent)]->hang(hooks_[r], rods_[r]->rootInertia(),
-                                                                   rods_[r]->rootBias());
+    if (isHung(r)) rods_[parents_[r]]->hang(hooks_[r], rods_[r]->rootInertia(), rods_[r]->rootBias());
+    if (described_[r]->root != Root::free) continue;
+    inertias_[r].compute(rods_[r]->rootInertia());
+    if (inertias_[r].info() != Eigen::Success) return false;
   }
+  forward(held);
+  return true;
+}
+
+void Sweep::solveAgain(const std::vector<Vec6d>& held) {
+  for (std::size_t r = rods_.size(); r-- > 0;) {
+    rods_[r]->backwardAgain();
+    if (isHung(r)) rods_[parents_[r]]->hang(hooks_[r], rods_[r]->rootBias());
+  }
+  forward(held);
+}
+
+void Sweep::forward(const std::vector<Vec6d>& held) {
   for (std::size_t r = 0; r < rods_.size(); ++r) {
-    const SceneRod& rod = scene_.rods[r];
     Vec6d& root = rootAccelerations_[r];
-    if (rod.root == Root::held) root = held[r];
-    if (rod.root == Root::hung) root = rods_[static_cast<std::size_t>(rod.parent)]->accelerationAt(hooks_[r]);
-    if (rod.root == Root::free) {
-      const Eigen::LLT<Mat6d> inertia(rods_[r]->rootInertia());
-      if (inertia.info() != Eigen::Success) {
-        failed_ = r;
-        return false;
-      }
-      root = -inertia.solve(rods_[r]->rootBias());
-    }
+    if (described_[r]->root == Root::held) root = held[r];
+    if (isHung(r)) root = rods_[parents_[r]]->accelerationAt(hooks_[r]);
+    if (described_[r]->root == Root::free) root = -inertias_[r].solve(rods_[r]->rootBias());
     rods_[r]->forward(root);
   }
-  return true;
+}
+
+void Sweep::passLoad(std::size_t r) {
+  if (isHung(r)) rods_[parents_[r]]->setLoad(hooks_[r], -rods_[r]->rootWrench());
 }
 
 void Sweep::findLoads() {
   for (std::size_t r = rods_.size(); r-- > 0;) {
-    std::vector<Hook> hooks;
-    for (const std::size_t child : children_[r]) hooks.push_back(hooks_[child]);
-    rods_[r]->findLoads(hooks);
-    if (scene_.rods[r].root == Root::hung) hooks_[r].load = -rods_[r]->rootWrench();
+    rods_[r]->findLoads();
+    passLoad(r);
   }
 }
 
 void Sweep::weigh(const Newton& how) {
-  std::vector<Hook> hooks;
   for (std::size_t r = rods_.size(); r-- > 0;) {
-    hooks.clear();
-    for (const std::size_t child : children_[r]) hooks.push_back(hooks_[child]);
-    rods_[r]->weigh(how, hooks);
-    if (scene_.rods[r].root == Root::hung) hooks_[r].load = -rods_[r]->rootWrench();
+    rods_[r]->weigh(how);
+    passLoad(r);
   }
 }
 
-void Sweep::loadNewton(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates) {
-  std::vector<Hook> hooks;
-  for (std::size_t r = 0; r < rods_.size(); ++r) {
-    hooks.clear();
-    for (const std::size_t child : children_[r]) hooks.push_back(hooks_[child]);
-    rods_[r]->loadNewton(how, rates[r], hooks);
-  }
+void Sweep::loadNewton(const Newton& how, const std::vector<Vectors>& rates) {
+  for (std::size_t r = 0; r < rods_.size(); ++r) rods_[r]->loadNewton(how, rates[r]);
 }
 
-void Sweep::loadRates(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates) {
-  for (std::size_t r = 0; r < rods_.size(); ++r) rods_[r]->loadRates(how, rates[r]);
+void Sweep::loadRates(const Newton& how) {
+  for (const auto& rod : rods_) rod->loadRates(how);
 }
 
-double Sweep::potential(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates) const {
+double Sweep::potential(const Newton& how, const std::vector<Vectors>& rates) const {
   double sum = 0;
   for (std::size_t r = 0; r < rods_.size(); ++r) sum += rods_[r]->potential(how, rates[r]);
   return sum;

@@ -2,12 +2,13 @@
 // Riccati recursion), from the roots to the tips accelerations follow. Linear in elements. design: the core.
 //
 //   Sweep sweep(scene);
-//   sweep.place(placement);
+//   sweep.stand(placement);
 //   sweep.loadMoment();
 //   sweep.solve(rootAccelerations);
 //   sweep.rod(0).accelerations();
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <memory>
 #include <vector>
 
@@ -18,11 +19,11 @@ namespace tendril {
 
 // A root's motion, in the world.
 struct RootMotion {
-  Eigen::Vector3d spin = Eigen::Vector3d::Zero(), velocity = Eigen::Vector3d::Zero();
+  Vector3d spin = Vector3d::Zero(), velocity = Vector3d::Zero();
 
-  Vec6d in(const Eigen::Matrix3d& axes) const {
+  Vec6d both() const {
     Vec6d motion;
-    motion << axes.transpose() * spin, axes.transpose() * velocity;
+    motion << spin, velocity;
     return motion;
   }
 };
@@ -31,42 +32,63 @@ struct RootMotion {
 struct Placement {
   std::vector<Pose> poses;
   std::vector<RootMotion> roots;
-  std::vector<std::vector<Eigen::Vector3d>> rates;
+  std::vector<Vectors> rates;
 };
 Placement placementOf(const std::vector<RodState>& rods);
 
+// Rods that hang on each other, in their order: parents first. All of the scene's.
+std::vector<std::vector<std::size_t>> treesOf(const Scene& scene);
+
 class Sweep {
  public:
-  explicit Sweep(const Scene& scene);  // keeps a reference
+  explicit Sweep(const Scene& scene);                              // of all rods; keeps a reference
+  Sweep(const Scene& scene, const std::vector<std::size_t>& rods);  // of whole trees
 
-  // Roots of hung rods follow from their parents, and are written. The placement must last until the next
-  // one.
-  void place(Placement& placement);
+  // All rods below are numbered as in `rods`.
+  std::size_t size() const { return rods_.size(); }
+  const SceneRod& description(std::size_t r) const { return *described_[r]; }
+  std::size_t parent(std::size_t r) const { return parents_[r]; }  // of a hung rod
+
+  // Stations, where needed more of them: RodSolver::allow, settle.
+  bool allow(const std::vector<Pose>& poses, bool fresh);
+  bool settle();
+  // Roots of hung rods follow from their parents, and are written. Poses must last until the next.
+  void place(std::vector<Pose>& poses);
+  void move(std::vector<RootMotion>& roots, const std::vector<Vectors>& rates);
+  void bias();
+  void stand(Placement& placement);  // all of these; throws where a rod turns absurdly
+
   void loadMoment();
-  // `held`: acceleration less gravity of each held root, in its own frame. False: a pivot was not positive.
+  // `held`: acceleration less gravity of each held root, in the world. False: a pivot was not positive.
   bool solve(const std::vector<Vec6d>& held);
+  void solveAgain(const std::vector<Vec6d>& held);  // other vectors, the matrices of the last time
   void findLoads();
 
   // Newton's method: loads and derivatives where the rods are placed; solve() then gives changes of
   // coordinates.
   void weigh(const Newton& how);
-  void loadNewton(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates);
-  void loadRates(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates);
-  double potential(const Newton& how, const std::vector<std::vector<Eigen::Vector3d>>& rates) const;
+  void loadNewton(const Newton& how, const std::vector<Vectors>& rates);
+  void loadRates(const Newton& how);
+  double potential(const Newton& how, const std::vector<Vectors>& rates) const;
 
-  std::size_t size() const { return rods_.size(); }
   RodSolver& rod(std::size_t r) { return *rods_[r]; }
   const RodSolver& rod(std::size_t r) const { return *rods_[r]; }
-  const Hook& hook(std::size_t r) const { return hooks_[r]; }                           // of a hung rod
-  const Vec6d& rootAcceleration(std::size_t r) const { return rootAccelerations_[r]; }  // less gravity
+  const Hook& hook(std::size_t r) const { return rods_[parents_[r]]->hook(hooks_[r]); }  // of a hung rod
+  const Vec6d& rootAcceleration(std::size_t r) const { return rootAccelerations_[r]; }   // less gravity
+  Vec6d foretoldRoot(std::size_t r) const { return rods_[parents_[r]]->foretoldAt(hooks_[r]); }
   std::size_t failedRod() const { return failed_; }  // after solve() was false
   Energies energies() const;
 
  private:
+  bool isHung(std::size_t r) const { return described_[r]->root == Root::hung; }
+  void forward(const std::vector<Vec6d>& held);
+  void passLoad(std::size_t r);
+
   const Scene& scene_;
+  std::vector<const SceneRod*> described_;
   std::vector<std::unique_ptr<RodSolver>> rods_;
-  std::vector<Hook> hooks_;
-  std::vector<std::vector<std::size_t>> children_;
+  std::vector<std::size_t> parents_, hooks_;  // of hung rods: on which, and its hook there
+  std::vector<Eigen::LLT<Mat6d>> inertias_;   // of free roots
   std::vector<Vec6d> rootAccelerations_;
   std::size_t failed_ = 0;
 };

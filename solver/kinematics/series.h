@@ -70,7 +70,7 @@ inline int termsFor(double angle, double slope, double precision) {
   double before = 0, term = 1;
   int n = 1;
   for (; n < kMostTerms && (term > precision || before > precision); ++n) {
-    const double next = (angle * term + slope * before) / n;
+    const double next = (angle * term + slope * before) * kInverse[static_cast<std::size_t>(n - 1)];
     before = term;
     term = next;
   }
@@ -124,10 +124,11 @@ struct TermColumns {
   }
 };
 
-// Calls f(n, A_n) for the terms of a piece, at its end.
+// Calls f(n, A_n) for the terms of a piece, at its end. `first`: A_0, the frame that it starts from.
 template <class T, class F>
-void eachTerm(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, int terms, const F& f) {
-  TermColumns<T> before, now = TermColumns<T>::identity();
+void eachTerm(const TermColumns<T>& first, const Vec3<T>& kappa, const Vec3<T>& slope, const T& length,
+              int terms, const F& f) {
+  TermColumns<T> before, now = first;
   for (int n = 0; n < terms; ++n) {
     f(n, now);
     const T factor =
@@ -137,6 +138,10 @@ void eachTerm(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, int t
     before = now;
     now = next;
   }
+}
+template <class T, class F>
+void eachTerm(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, int terms, const F& f) {
+  eachTerm(TermColumns<T>::identity(), kappa, slope, length, terms, f);
 }
 
 // The frame at the end of a piece that starts in the identity.

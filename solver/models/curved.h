@@ -1,12 +1,13 @@
-// Stations of elements that are curved: clothoid and helix. Gauss collocation: the frames at the points are
-// exact (power series), and all that is integrated along the element (W, P, the velocity products) comes from
-// values at the same points, exact at the ends to order 2 kPoints.
+// Stations of elements that are curved: clothoid and helix. Gauss collocation, piece by piece: the frames at
+// the points are exact (power series), and all that is integrated along the element (W, P, the velocity
+// products) comes from values at the same points, exact at the ends to order 2 kPoints.
 //
 //   W'  = Q phi               P'  = W x t                  phi = 1 - s/l and s/l (clothoid), 1 (helix)
 //   (dW/dt eta)' = (W eta) x (Q phi eta)
 //   (dP/dt eta)' = (dW/dt eta) x t + (W eta) x ((W eta) x t)
 //
 // by differentiating Q' = Q [kappa]x and r' = Q e_t in time (clothoid paper, equation 15, applied to rates).
+// The series is linear in the frame it starts from: begun in the world's axes, it stays there.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 
 #include "solver/kinematics/series.h"
 #include "solver/models/station.h"
+#include "solver/scene.h"
 
 namespace tendril {
 
@@ -21,128 +23,224 @@ namespace curved {
 
 constexpr int kPoints = 6;
 constexpr double kTurn = 1.5;  // rad a piece at the most: there the collocation is at rounding
+constexpr int kMostPieces = 4000;
 
 // |kappa| is largest at one of the ends.
-template <class T>
-int piecesFor(const Clothoid<T>& element) {
-  using std::sqrt;
-  const T start = sqrt(T(element.start.dot(element.start))), end = sqrt(T(element.end.dot(element.end)));
-  const double angle = std::max(largest(T(start * element.length)), largest(T(end * element.length)));
-  return std::max(1, static_cast<int>(std::ceil(std::min(angle, 1e4) / kTurn)));
+inline int piecesFor(const Clothoid<double>& element) {
+  const double most = std::max(element.start.squaredNorm(), element.end.squaredNorm());
+  const double pieces = std::ceil(std::sqrt(most) * element.length / kTurn);
+  return pieces > 1 ? static_cast<int>(std::min<double>(pieces, kMostPieces)) : 1;
+}
+
+// Powers u^n at the points.
+template <int Terms>
+constexpr auto makePowers() {
+  std::array<std::array<double, kPoints>, Terms> power{};
+  for (int k = 0; k < kPoints; ++k) {
+    double u = 1;
+    for (int n = 0; n < Terms; ++n, u *= kGauss<kPoints>.point[k]) power[n][k] = u;
+  }
+  return power;
+}
+inline constexpr auto kPowers = makePowers<series::kMostTerms>();
+
+// t, n1, n2 and (over arc length) position at a point: sums of the series.
+using Columns = Eigen::Array<double, 16, 1>;
+
+inline Matrix3d axesOf(const Columns& c) {
+  Matrix3d axes;
+  axes << c.segment<3>(0), c.segment<3>(4), c.segment<3>(8);
+  return axes;
+}
+
+// phi at u, by rates.
+template <int Ends>
+RateMap<Ends> bendMap(const Matrix3d& axes, double u) {
+  RateMap<Ends> map;
+  if constexpr (Ends == 1) {
+    map.template topRows<3>() = axes.transpose();
+    map.template bottomRows<1>().setZero();
+  } else {
+    map.template topRows<3>() = (1 - u) * axes.transpose();
+    map.template middleRows<3>(3) = u * axes.transpose();
+    map.template bottomRows<2>().setZero();
+  }
+  return map;
+}
+
+// W x t for each rate
+template <int Ends>
+RateMap<Ends> crossed(const RateMap<Ends>& w, const Vector3d& t) {
+  RateMap<Ends> map;
+  map.col(0) = w.col(1) * t.z() - w.col(2) * t.y();
+  map.col(1) = w.col(2) * t.x() - w.col(0) * t.z();
+  map.col(2) = w.col(0) * t.y() - w.col(1) * t.x();
+  return map;
+}
+
+// base + length * integral of values up to point k
+template <class V>
+V upTo(const V& base, const std::array<V, kPoints>& value, double length, int k) {
+  const auto& part = kGauss<kPoints>.upTo[static_cast<std::size_t>(k)];
+  V sum = value[0] * part[0];
+  for (std::size_t j = 1; j < kPoints; ++j) sum += value[j] * part[j];
+  return base + sum * length;
+}
+template <class V>
+V whole(const V& base, const std::array<V, kPoints>& value, double length) {
+  const auto& part = kGauss<kPoints>.weight;
+  V sum = value[0] * part[0];
+  for (std::size_t j = 1; j < kPoints; ++j) sum += value[j] * part[j];
+  return base + sum * length;
+}
+
+// Frames of a piece at its points and its end.
+inline void pieceFrames(const Clothoid<double>& element, double from, double length, const Matrix3d& axes,
+                        std::array<Columns, kPoints>& points, Columns& end) {
+  const Vector3d kappa = element.at(from), slope = element.slope();
+  const int terms =
+      series::termsFor(kappa.norm() * length, slope.norm() * length * length, series::kFull);
+  for (Columns& point : points) point.setZero();
+  end.setZero();
+  TermColumns<double> first;
+  first.t << axes.col(0).array(), 0;
+  first.n1 << axes.col(1).array(), 0;
+  first.n2 << axes.col(2).array(), 0;
+  eachTerm<double>(first, kappa, slope, length, terms, [&](int n, const TermColumns<double>& term) {
+    Columns row;
+    row << term.t, term.n1, term.n2, term.t * series::kInverse[static_cast<std::size_t>(n)];
+    const auto& power = kPowers[static_cast<std::size_t>(n)];
+    for (std::size_t k = 0; k < kPoints; ++k) points[k] += row * power[k];
+    end += row;
+  });
 }
 
 }  // namespace curved
 
-// `Ends`: 2 where curvature is affine between the ends, 1 where it is constant. Fills `to` without allocating
-// where it was as large before.
-template <int Ends, class T>
-void curvedStations(const Clothoid<T>& element, const std::array<Vec3<T>, 2>& rates, int pieces,
-                    Stations<T>& to) {
-  constexpr int kPoints = curved::kPoints;
+// `Ends`: 2 where curvature is affine between the ends, 1 where it is constant. Writes pieces * kPoints
+// stations and the end. `axes`: of the element's start.
+template <int Ends>
+void curvedStations(const Clothoid<double>& element, const Matrix3d& axes, int pieces, Station<Ends>* at,
+                    Station<Ends>& end) {
+  using namespace curved;
   constexpr auto& gauss = kGauss<kPoints>;
-  const T length = element.length / T(pieces);
-  to.inside.resize(static_cast<std::size_t>(pieces * kPoints));
-  ClothoidWalker<T> walker(element);
+  const double length = element.length / pieces;
+  end = startStation<Ends>(axes);
+  std::array<Columns, kPoints> frames;
+  Columns endFrame;
+  std::array<RateMap<Ends>, kPoints> slope;
+  for (int piece = 0; piece < pieces; ++piece, at += kPoints) {
+    pieceFrames(element, length * piece, length, end.axes, frames, endFrame);
+    for (std::size_t k = 0; k < kPoints; ++k) {
+      at[k].arc = length * (piece + gauss.point[k]);
+      at[k].weight = length * gauss.weight[k];
+      at[k].axes = axesOf(frames[k]);
+      at[k].position = end.position + frames[k].template segment<3>(12).matrix() * (length * gauss.point[k]);
+      slope[k] = bendMap<Ends>(at[k].axes, at[k].arc / element.length);
+    }
+    for (std::size_t k = 0; k < kPoints; ++k)
+      at[k].turn = upTo<RateMap<Ends>>(end.turn, slope, length, static_cast<int>(k));
+    end.turn = whole<RateMap<Ends>>(end.turn, slope, length);
+    for (std::size_t k = 0; k < kPoints; ++k) slope[k] = crossed<Ends>(at[k].turn, at[k].axes.col(0));
+    for (std::size_t k = 0; k < kPoints; ++k)
+      at[k].shift = upTo<RateMap<Ends>>(end.shift, slope, length, static_cast<int>(k));
+    end.shift = whole<RateMap<Ends>>(end.shift, slope, length);
+    end.axes = axesOf(endFrame);
+    end.position += endFrame.template segment<3>(12).matrix() * length;
+  }
+  end.arc = element.length;
+}
 
-  struct Sums {  // at the start of a piece
-    std::array<Mat3<T>, 2> turn, shift;
-    Vec3<T> spinBias = Vec3<T>::Zero(), rateBias = Vec3<T>::Zero();
-  } base;
-  for (int e = 0; e < 2; ++e) {
-    base.turn[e].setZero();
-    base.shift[e].setZero();
-  }
-  for (int piece = 0; piece < pieces; ++piece) {
-    Station<T>* const at = &to.inside[static_cast<std::size_t>(piece * kPoints)];
-    std::array<std::array<Mat3<T>, kPoints>, 2> slope;  // Q phi, then W x t
-    std::array<Vec3<T>, kPoints> bias;
-    Sums next = base;
-    // the sum of values up to each point, times h; and up to the end of the piece
-    const auto upTo = [&](const auto& values, int k) {
-      auto sum = values[0];
-      sum *= T(gauss.upTo[k][0]);
-      for (int j = 1; j < kPoints; ++j) sum += values[j] * T(gauss.upTo[k][j]);
-      sum *= length;
-      return sum;
-    };
-    const auto whole = [&](const auto& values) {
-      auto sum = values[0];
-      sum *= T(gauss.weight[0]);
-      for (int j = 1; j < kPoints; ++j) sum += values[j] * T(gauss.weight[j]);
-      sum *= length;
-      return sum;
-    };
-    for (int k = 0; k < kPoints; ++k) {
-      at[k].arc = length * T(piece + gauss.point[k]);
-      at[k].weight = length * T(gauss.weight[k]);
-      at[k].frame = walker.at(at[k].arc);
-      const T phi = at[k].arc / element.length;
-      slope[0][k] = Ends == 2 ? Mat3<T>(at[k].frame.axes * (T(1) - phi)) : at[k].frame.axes;
-      if constexpr (Ends == 2) slope[1][k] = at[k].frame.axes * phi;
+// Velocity products, after setRates() of all stations.
+template <int Ends>
+void curvedBiases(const Clothoid<double>& element, const RateVector<Ends>& eta, int pieces,
+                  Station<Ends>* at, Station<Ends>& end) {
+  using namespace curved;
+  const double length = element.length / pieces;
+  end.spinBias.setZero();
+  end.rateBias.setZero();
+  std::array<Vector3d, kPoints> slope;
+  for (int piece = 0; piece < pieces; ++piece, at += kPoints) {
+    for (std::size_t k = 0; k < kPoints; ++k) {
+      Vector3d bend = eta.template head<3>();
+      if constexpr (Ends == 2) bend += (at[k].arc / element.length) * (eta.template segment<3>(3) - bend);
+      slope[k] = at[k].spin.cross(at[k].axes * bend);
     }
-    for (int e = 0; e < Ends; ++e) {
-      for (int k = 0; k < kPoints; ++k) at[k].turn[e] = base.turn[e] + upTo(slope[e], k);
-      next.turn[e] += whole(slope[e]);
+    for (std::size_t k = 0; k < kPoints; ++k)
+      at[k].spinBias = upTo<Vector3d>(end.spinBias, slope, length, static_cast<int>(k));
+    end.spinBias = whole<Vector3d>(end.spinBias, slope, length);
+    for (std::size_t k = 0; k < kPoints; ++k) {
+      const Vector3d t = at[k].axes.col(0);
+      slope[k] = at[k].spinBias.cross(t) + at[k].spin.cross(at[k].spin.cross(t));
     }
-    for (int k = 0; k < kPoints; ++k) {
-      at[k].spin = at[k].turn[0] * rates[0];
-      Vec3<T> bend = slope[0][k] * rates[0];
-      if constexpr (Ends == 2) {
-        at[k].spin += at[k].turn[1] * rates[1];
-        bend += slope[1][k] * rates[1];
-      }
-      bias[k] = at[k].spin.cross(bend);
-    }
-    for (int k = 0; k < kPoints; ++k) at[k].spinBias = base.spinBias + upTo(bias, k);
-    next.spinBias += whole(bias);
-    for (int e = 0; e < Ends; ++e) {
-      for (int k = 0; k < kPoints; ++k)
-        slope[e][k] = -crossMatrix(Vec3<T>(at[k].frame.axes.col(0))) * at[k].turn[e];
-      for (int k = 0; k < kPoints; ++k) at[k].shift[e] = base.shift[e] + upTo(slope[e], k);
-      next.shift[e] += whole(slope[e]);
-    }
-    for (int k = 0; k < kPoints; ++k) {
-      const Vec3<T> t = at[k].frame.axes.col(0);
-      at[k].rate = at[k].shift[0] * rates[0];
-      if constexpr (Ends == 2) at[k].rate += at[k].shift[1] * rates[1];
-      bias[k] = at[k].spinBias.cross(t) + at[k].spin.cross(Vec3<T>(at[k].spin.cross(t)));
-    }
-    for (int k = 0; k < kPoints; ++k) at[k].rateBias = base.rateBias + upTo(bias, k);
-    next.rateBias += whole(bias);
-    base = next;
-  }
-  Station<T>& last = to.end;
-  last.arc = element.length;
-  last.weight = T(0);
-  last.frame = walker.at(element.length);
-  last.turn = base.turn;
-  last.shift = base.shift;
-  last.spinBias = base.spinBias;
-  last.rateBias = base.rateBias;
-  last.spin = base.turn[0] * rates[0];
-  last.rate = base.shift[0] * rates[0];
-  if constexpr (Ends == 2) {
-    last.spin += base.turn[1] * rates[1];
-    last.rate += base.shift[1] * rates[1];
+    for (std::size_t k = 0; k < kPoints; ++k)
+      at[k].rateBias = upTo<Vector3d>(end.rateBias, slope, length, static_cast<int>(k));
+    end.rateBias = whole<Vector3d>(end.rateBias, slope, length);
   }
 }
 
 // One place inside an element, exactly: the end of a shorter element, whose end curvature is a mix of both.
-template <int Ends, class T>
-Station<T> curvedStationAt(const Clothoid<T>& element, const std::array<Vec3<T>, 2>& rates, const T& s) {
-  const T u = s / element.length, v = T(1) - u;
-  const Clothoid<T> part{element.start, element.at(s), s};
-  Stations<T> stations;
-  curvedStations<Ends, T>(part, {rates[0], Vec3<T>(rates[0] * v + rates[1] * u)}, curved::piecesFor(part),
-                          stations);
-  Station<T> at = stations.end;
-  if constexpr (Ends == 2) {
-    at.turn[0] += at.turn[1] * v;
-    at.shift[0] += at.shift[1] * v;
-    at.turn[1] *= u;
-    at.shift[1] *= u;
-  }
+// `eta`: for the velocity products.
+template <int Ends>
+Station<Ends> curvedStationAt(const Clothoid<double>& element, const Matrix3d& axes,
+                              const RateVector<Ends>& eta, double s) {
+  const double u = s / element.length;
+  const Clothoid<double> part{element.start, element.at(s), s};
+  const int pieces = curved::piecesFor(part);
+  thread_local std::vector<Station<Ends>> inside;
+  inside.resize(static_cast<std::size_t>(pieces) * curved::kPoints);
+  Station<Ends> at;
+  curvedStations<Ends>(part, axes, pieces, inside.data(), at);
+  RateVector<Ends> rates = eta;
+  if constexpr (Ends == 2)
+    rates.template segment<3>(3) += (1 - u) * (eta.template head<3>() - eta.template segment<3>(3));
+  for (Station<Ends>& station : inside) setRates(station, rates);
+  setRates(at, rates);
+  curvedBiases<Ends>(part, rates, pieces, inside.data(), at);
+  if constexpr (Ends == 2)
+    for (RateMap<2>* map : {&at.turn, &at.shift}) {
+      map->topRows<3>() += (1 - u) * map->middleRows<3>(3);
+      map->middleRows<3>(3) *= u;
+    }
+  at.arc = s;
   return at;
 }
+
+// What clothoid and helix share. `Self` gives element() and elastic().
+template <class Self, int Ends>
+struct CurvedModel {
+  static constexpr int kEnds = Ends, kPoints = curved::kPoints;
+  static constexpr bool kRigid = false;
+
+  static int pieces(const SceneRod& rod, const Pose& pose, std::size_t e) {
+    return curved::piecesFor(Self::element(rod, pose, e));
+  }
+  static void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                       int pieces, Station<Ends>* at, Station<Ends>& end) {
+    curvedStations<Ends>(Self::element(rod, pose, e), axes, pieces, at, end);
+  }
+  static void biases(const SceneRod& rod, const Pose& pose, std::size_t e, const RateVector<Ends>& eta,
+                     int pieces, Station<Ends>* at, Station<Ends>& end) {
+    curvedBiases<Ends>(Self::element(rod, pose, e), eta, pieces, at, end);
+  }
+  static Station<Ends> stationAt(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                                 const RateVector<Ends>& eta, double s) {
+    return curvedStationAt<Ends>(Self::element(rod, pose, e), axes, eta, s);
+  }
+  static RateMap<Ends> bend(const SceneRod& rod, std::size_t e, const Station<Ends>& at) {
+    return curved::bendMap<Ends>(at.axes, at.arc / rod.length(e));
+  }
+
+  static void add(const Pose& from, const std::vector<Vector3d>& by, double part, Pose& to) {
+    to.kappa.resize(from.kappa.size());
+    for (std::size_t k = 0; k < by.size(); ++k) to.kappa[k] = from.kappa[k] + part * by[k];
+  }
+  static void difference(const Pose& from, const Pose& to, double part, std::vector<Vector3d>& by) {
+    for (std::size_t k = 0; k < by.size(); ++k) by[k] = part * (to.kappa[k] - from.kappa[k]);
+  }
+  static double turnOfChange(const SceneRod& rod, std::size_t k, const Vector3d& by) {
+    return by.norm() * rod.length(std::min(k, rod.elements() - 1));
+  }
+};
 
 }  // namespace tendril

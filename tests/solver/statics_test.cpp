@@ -130,7 +130,7 @@ TEST(Statics, SecondDerivativesAreExact) {
     const std::vector<Vec6d> still(random.scene.rods.size(), Vec6d::Zero());
     const auto composedAt = [&](Placement at) {
       Sweep sweep(random.scene);
-      sweep.place(at);
+      sweep.stand(at);
       sweep.weigh(newton);
       sweep.loadNewton(newton, at.rates);
       return composed(random.scene, sweep, still, true);

@@ -175,8 +175,8 @@ struct Instant {
       : scene(random.scene), parts(placementOf(random.state.rods)), sweep(scene) {
     held.assign(scene.rods.size(), Vec6d::Zero());
     for (std::size_t r = 0; r < held.size(); ++r)
-      held[r].tail<3>() = -parts.poses[r].root.axes.transpose() * scene.gravity;
-    sweep.place(parts);
+      held[r].tail<3>() = -scene.gravity;
+    sweep.stand(parts);
     sweep.loadMoment();
     EXPECT_TRUE(sweep.solve(held));
     sweep.findLoads();

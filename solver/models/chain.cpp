@@ -1,0 +1,93 @@
+// The chain's element: a rigid cylinder behind a spherical joint, with its full inertia. Its coordinate is
+// the joint's turn, whose rate is the spin in the frame behind it. Dynamics of plants as articulated bodies
+// (the thesis, 4 and 6).
+//
+//   W = Q, P = -s [t]x Q           (Q: axes behind the joint)    dW/dt eta = (Q eta) x (Q eta) = 0
+//   spring: U = 1/2 theta^T k theta,  theta = log(rest^-1 joint)
+//   gradient by the rate: J^-T k theta;  J^-1: d(theta) by the rate (solver/rotations.h)
+#include "solver/rod_solver_of.h"
+#include "solver/rotations.h"
+
+namespace tendril {
+namespace {
+
+struct ChainModel {
+  static constexpr int kEnds = 1, kPoints = 2;  // Gauss points: exact for what is cubic in s
+  static constexpr bool kRigid = true;
+
+  static int pieces(const SceneRod&, const Pose&, std::size_t) { return 1; }
+
+  static Station<1> stationOn(const Matrix3d& axes, double s) {
+    Station<1> at;
+    at.arc = s;
+    at.weight = 0;
+    at.axes = axes;
+    at.position = s * axes.col(0);
+    at.turn.topRows<3>() = axes.transpose();
+    at.shift.topRows<3>() = axes.transpose() * crossOf(at.position);
+    at.turn.row(3).setZero();
+    at.shift.row(3).setZero();
+    return at;
+  }
+
+  static void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes, int,
+                       Station<1>* at, Station<1>& end) {
+    constexpr auto& gauss = kGauss<kPoints>;
+    const double length = rod.length(e);
+    const Matrix3d behind = axes * pose.joints[e].toRotationMatrix();
+    for (std::size_t k = 0; k < kPoints; ++k) {
+      at[k] = stationOn(behind, length * gauss.point[k]);
+      at[k].weight = length * gauss.weight[k];
+    }
+    end = stationOn(behind, length);
+  }
+
+  static void bias(Station<1>& at) {
+    at.spinBias.setZero();
+    at.rateBias = at.spin.cross(at.rate);
+  }
+  static void biases(const SceneRod&, const Pose&, std::size_t, const RateVector<1>&, int, Station<1>* at,
+                     Station<1>& end) {
+    for (std::size_t k = 0; k < kPoints; ++k) bias(at[k]);
+    bias(end);
+  }
+
+  static Station<1> stationAt(const SceneRod&, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                              const RateVector<1>& eta, double s) {
+    Station<1> at = stationOn(axes * pose.joints[e].toRotationMatrix(), s);
+    setRates(at, eta);
+    bias(at);
+    return at;
+  }
+
+  // all of the turn is at the start: stations feel no bend of their own
+  static RateMap<1> bend(const SceneRod&, std::size_t, const Station<1>&) { return RateMap<1>::Zero(); }
+
+  static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) {
+    const double before = e == 0 ? 0 : rod.length(e - 1);
+    const double bent = rod.halfFirst ? 0.5 * (before + rod.length(e)) : rod.length(e);
+    const Vector3d k = rod.sections[e].stiffness / bent;
+    const Vector3d theta = turnOf(rod.jointRest[e].conjugate() * pose.joints[e]), moment = k.cwiseProduct(theta);
+    const Matrix3d inverse = turnRateInverse(theta);
+    to.gradient = inverse.transpose() * moment;
+    to.stiffness = inverse.transpose() * k.asDiagonal() * inverse;
+    to.energy = 0.5 * theta.dot(moment);
+    const Matrix3d change = turnMomentSlope(theta, moment) * inverse;
+    to.beyond = 0.5 * (change + change.transpose());
+  }
+
+  static void add(const Pose& from, const std::vector<Vector3d>& by, double part, Pose& to) {
+    to.joints.resize(from.joints.size());
+    for (std::size_t k = 0; k < by.size(); ++k) to.joints[k] = (from.joints[k] * turnBy(part * by[k])).normalized();
+  }
+  static void difference(const Pose& from, const Pose& to, double part, std::vector<Vector3d>& by) {
+    for (std::size_t k = 0; k < by.size(); ++k) by[k] = part * turnOf(from.joints[k].conjugate() * to.joints[k]);
+  }
+  static double turnOfChange(const SceneRod&, std::size_t, const Vector3d& by) { return by.norm(); }
+};
+
+}  // namespace
+
+TENDRIL_ROD_MODEL(chain, ChainModel)
+
+}  // namespace tendril

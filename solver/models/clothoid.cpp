@@ -1,0 +1,35 @@
+// The clothoid element: curvature affine between its knots, which it shares with its neighbours.
+// Super space clothoids (Casati, Bertails-Descoubes 2013).
+#include "solver/models/curved.h"
+#include "solver/rod_solver_of.h"
+
+namespace tendril {
+namespace {
+
+struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
+  static Clothoid<double> element(const SceneRod& rod, const Pose& pose, std::size_t e) {
+    return {pose.kappa[e], pose.kappa[e + 1], rod.length(e)};
+  }
+
+  // U = 1/2 integral of (kappa - rest)^T D (kappa - rest), D linear between the knots: blocks l (D_a / 4 +
+  // D_b / 12), l (D_a + D_b) / 12, l (D_a / 12 + D_b / 4).
+  static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<2>& to) {
+    const double l = rod.length(e);
+    const Vector3d &a = rod.sections[e].stiffness, &b = rod.sections[e + 1].stiffness;
+    to.stiffness.setZero();
+    to.stiffness.diagonal() << l * (a / 4 + b / 12), l * (a / 12 + b / 4);
+    const Vector3d shared = l * (a + b) / 12;
+    to.stiffness.topRightCorner<3, 3>().diagonal() = shared;
+    to.stiffness.bottomLeftCorner<3, 3>().diagonal() = shared;
+    Eigen::Matrix<double, 6, 1> bent;
+    bent << pose.kappa[e] - rod.kappaRest[e], pose.kappa[e + 1] - rod.kappaRest[e + 1];
+    to.gradient.noalias() = to.stiffness * bent;
+    to.energy = 0.5 * bent.dot(to.gradient);
+  }
+};
+
+}  // namespace
+
+TENDRIL_ROD_MODEL(clothoid, ClothoidModel)
+
+}  // namespace tendril

@@ -1,0 +1,29 @@
+// The helix element: one curvature, its own. Super-helices (Bertails et al. 2006; in linear time: Bertails
+// 2009).
+#include "solver/models/curved.h"
+#include "solver/rod_solver_of.h"
+
+namespace tendril {
+namespace {
+
+struct HelixModel : CurvedModel<HelixModel, 1> {
+  static Clothoid<double> element(const SceneRod& rod, const Pose& pose, std::size_t e) {
+    return {pose.kappa[e], pose.kappa[e], rod.length(e)};
+  }
+
+  // U = l/2 (kappa - rest)^T D (kappa - rest), D the mean of both knots
+  static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) {
+    const Vector3d mean =
+        rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
+    const Vector3d bent = pose.kappa[e] - rod.kappaRest[e];
+    to.stiffness = mean.asDiagonal();
+    to.gradient = mean.cwiseProduct(bent);
+    to.energy = 0.5 * bent.dot(to.gradient);
+  }
+};
+
+}  // namespace
+
+TENDRIL_ROD_MODEL(helix, HelixModel)
+
+}  // namespace tendril

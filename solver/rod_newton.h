@@ -1,0 +1,255 @@
+// A rod's solver: what Newton's method needs.
+#pragma once
+
+#include "solver/rod_solver_of.h"
+
+namespace tendril {
+
+template <class M>
+void RodSolverOf<M>::aim(double carried, double gamma) {
+  for (std::size_t i = 0; i < hat_.size(); ++i) {
+    const Point &before = kept_[0][i], &now = kept_[1][i];
+    hat_[i] = now.place;
+    Matrix3d speed = now.speed;
+    if (carried > 0) {
+      hat_[i] += carried * (now.place - before.place);
+      speed += carried * (now.speed - before.speed);
+    }
+    aim_[i] = hat_[i] + gamma * speed;
+  }
+}
+
+template <class M>
+void RodSolverOf<M>::refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) {
+  constexpr double kFar = 0.012;  // of a step's way: there both aims count alike
+  Vec6d root = rootAcceleration;
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    Element& at = all_[e];
+    const RateVector<kEnds> gains = etaOf(accelerations, e);
+    at.acceleration = stateOf(root, gains);
+    const Vector3d omega = at.omega(), turningRoot = root.template head<3>();
+    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+      const Station<kEnds>& station = stations_[i];
+      const Vector3d turning = turningRoot + station.turn.transpose() * gains + spinBiasOf<kEnds>(station, omega);
+      const Vector3d spin = omega + station.spin;
+      const Matrix3d place = placeOf(at, i), speed = speedOf(at, i);
+      Matrix3d gain;
+      gain.col(0) = root.template tail<3>() + turningRoot.cross(station.position) +
+                    station.shift.transpose() * gains + velocityBiasOf<kEnds>(station, omega);
+      for (int c = 1; c < 3; ++c)
+        gain.col(c) = turning.cross(Vector3d(station.axes.col(c))) + spin.cross(Vector3d(speed.col(c)));
+      const Matrix3d hat = place - gamma * speed, aim = place - gamma * gamma * gain;
+      for (int c = 0; c < 3; ++c) {
+        const double way = kFar * kFar * gamma * gamma * speed.col(c).squaredNorm() + 1e-200;  // m2, or 1
+        const double square = (aim.col(c) - aim_[i].col(c)).squaredNorm() / way;
+        const double fourth = square * square, part = 1 / (1 + fourth * fourth);
+        hat_[i].col(c) += part * (hat.col(c) - hat_[i].col(c));
+        aim_[i].col(c) += part * (aim.col(c) - aim_[i].col(c));
+      }
+    }
+    root = at.endMap.transpose() * at.acceleration + at.endBias;
+  }
+}
+
+template <class M>
+Vec6d RodSolverOf<M>::foretoldAt(std::size_t i) const {
+  return hooks_[i].map.transpose() * all_[hooks_[i].element].acceleration + hooks_[i].bias;
+}
+
+// Loads on the point and on its directors: gravity, and what holds them back from where they would be without
+// forces.
+template <class M>
+Matrix3d RodSolverOf<M>::loadAt(const Element& at, std::size_t i, const Newton& how) const {
+  Matrix3d load = Matrix3d::Zero();
+  if (how.gamma > 0) {
+    const Matrix3d place = placeOf(at, i);
+    const double back = 1 / (how.gamma * how.gamma), damped = rod_.massDamping / how.gamma;
+    load = (back * (aim_[i] - place) + damped * (hat_[i] - place)) * masses_[i].asDiagonal();
+  }
+  load.col(0) += masses_[i][0] * how.gravity;
+  return load;
+}
+
+template <class M>
+void RodSolverOf<M>::takeForces() {
+  for (std::size_t i = forces_; i < hooks_.size(); ++i)
+    hooks_[i].load << Vector3d::Zero(), rod_.forces[i - forces_].force;
+}
+
+template <class M>
+void RodSolverOf<M>::weigh(const Newton& how) {
+  takeForces();
+  spreadAll([&](const Element& at, std::size_t i, Vector3d& force, Vector3d& couple) {
+    load_[i] = loadAt(at, i, how);
+    force = load_[i].col(0);
+    couple = stations_[i].axes.col(1).cross(load_[i].col(1)) + stations_[i].axes.col(2).cross(load_[i].col(2));
+  });
+}
+
+// What is beyond each station, from loads on them: loads(element, i, force, couple).
+template <class M>
+template <class F>
+void RodSolverOf<M>::spreadAll(const F& loads) {
+  Vec6d wrench = Vec6d::Zero();  // of all beyond, about the element's end
+  for (std::size_t e = all_.size(); e-- > 0;) wrench = spread(e, wrench, loads);
+  rootWrench_ = -wrench;
+}
+
+template <class M>
+template <class F>
+Vec6d RodSolverOf<M>::spread(std::size_t e, const Vec6d& beyond, const F& loads) {
+  using Load = Eigen::Array<double, 8, 1>;  // force, couple about the element's start; padded
+  constexpr auto& gauss = kGauss<M::kPoints>;
+  Element& at = all_[e];
+  Vector3d force = beyond.template tail<3>();
+  Vector3d moment = beyond.template head<3>() + at.end.position.cross(force);  // about the start
+  std::array<Load, kPoints> load;
+  for (std::size_t first = at.first + at.count; first > at.first;) {
+    first -= kPoints;
+    Load all = Load::Zero();
+    for (std::size_t k = 0; k < kPoints; ++k) {
+      Vector3d own, couple;
+      loads(at, first + k, own, couple);
+      couple += stations_[first + k].position.cross(own);
+      load[k] << own, 0, couple, 0;
+      all += load[k];
+      load[k] *= 1 / gauss.weight[k];
+    }
+    for (std::size_t k = 0; k < kPoints; ++k) {
+      Load past = all;
+      for (std::size_t j = 0; j < kPoints; ++j) past -= load[j] * gauss.upTo[k][j];
+      Vector3d rest = force + past.template head<3>().matrix(),
+               about = moment + past.template segment<3>(4).matrix();
+      if (at.firstHook < at.lastHook) addPullOfHooks(at, stations_[first + k].arc, rest, about);
+      beyond_[first + k] = {rest, about - stations_[first + k].position.cross(rest)};
+    }
+    force += all.template head<3>().matrix();
+    moment += all.template segment<3>(4).matrix();
+  }
+  if (at.firstHook < at.lastHook) addPullOfHooks(at, -1, force, moment);
+  at.momentAtStart = moment;
+  Vec6d wrench;
+  wrench << moment, force;
+  return wrench;
+}
+
+// Of those beyond an arc length, about the element's start.
+template <class M>
+void RodSolverOf<M>::addPullOfHooks(const Element& at, double from, Vector3d& force, Vector3d& moment) const {
+  for (std::size_t o = at.firstHook; o < at.lastHook; ++o) {
+    const Hook& hook = hooks_[order_[o]];
+    if (hook.arc < from) continue;
+    const Vector3d pull = hook.load.template tail<3>();
+    force += pull;
+    moment += hook.load.template head<3>() + (hook.world.position - at.world.position).cross(pull);
+  }
+}
+
+template <class M>
+void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
+  moment_ = false;
+  const double back = how.gamma > 0 ? (1 / how.gamma + rod_.massDamping) / how.gamma : 0;
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    Element& at = all_[e];
+    MatrixSum<kEnds> matrix;
+    VectorSum<kEnds> vector;
+    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+      const Station<kEnds>& station = stations_[i];
+      const Vector3d t = station.axes.col(0), n1 = station.axes.col(1), n2 = station.axes.col(2);
+      const Matrix3d& load = load_[i];
+      const Beyond& beyond = beyond_[i];
+      vector.add(station, -load.col(0), -n1.cross(load.col(1)) - n2.cross(load.col(2)));
+      const double pull = beyond.force.dot(t), weight = station.weight;
+      Matrix3d turning = rotaryInertia(i) * back;
+      if (!how.whole) {
+        if (pull > 0) {
+          turning -= t * (weight * pull * t).transpose();
+          turning.diagonal().array() += weight * pull;
+        }
+        matrix.add(station, masses_[i][0] * back, turning);
+        continue;
+      }
+      const Matrix3d mixed = (-0.5 * weight * t) * beyond.force.transpose() -
+                             (0.5 * n1) * load.col(1).transpose() - (0.5 * n2) * load.col(2).transpose();
+      turning += mixed + mixed.transpose();
+      turning.diagonal().array() += weight * pull + n1.dot(load.col(1)) + n2.dot(load.col(2));
+      if constexpr (M::kRigid)
+        matrix.add(station, masses_[i][0] * back, turning);
+      else
+        matrix.add(station, masses_[i][0] * back, turning,
+                   M::bend(rod_, e, station) * crossOf(-0.5 * weight * beyond.moment));
+    }
+    matrix.into(at.matrix);
+    vector.into(at.vector);
+    auto own = at.matrix.template block<kOwn, kOwn>(6, 6);
+    own += at.elastic.stiffness * (how.gamma > 0 ? 1 + rod_.damping / how.gamma : 1);
+    if (how.whole) own += at.elastic.beyond;
+    at.vector.template segment<kOwn>(6) += at.elastic.gradient;
+    if (how.gamma > 0 && rod_.damping > 0)
+      at.vector.template segment<kOwn>(6) +=
+          at.elastic.stiffness * etaOf(rates, e).template head<kOwn>() * rod_.damping;
+    if (M::kRigid && how.whole)  // all of its bend is at its joint: -m . (d(theta) x Q d(phi))
+      at.matrix.template block<3, 3>(6, 0) -= 0.5 * at.end.axes.transpose() * crossOf(at.momentAtStart);
+  }
+  if (how.whole) addLevers();
+  addForces();
+}
+
+// What hangs beside the centreline pulls at a lever that turns with it.
+template <class M>
+void RodSolverOf<M>::addLevers() {
+  for (const Hook& hook : hooks_) {
+    if (hook.offset.isZero(0)) continue;
+    const Vector3d pull = hook.load.template tail<3>();
+    const Matrix3d mixed = -0.5 * hook.offset * pull.transpose();
+    Matrix3d lever = mixed + mixed.transpose();
+    lever.diagonal().array() += hook.offset.dot(pull);
+    const Eigen::Matrix<double, kRows, 3> spin = hook.map.template leftCols<3>();
+    const Eigen::Matrix<double, kRows, 3> pushed = spin * lever;
+    all_[hook.element].matrix += pushed.lazyProduct(spin.template topRows<kSize>().transpose());
+  }
+}
+
+template <class M>
+void RodSolverOf<M>::loadRates(const Newton& how) {
+  moment_ = false;
+  const double back = 1 / (how.gamma * how.gamma);
+  for (Element& at : all_) {
+    VectorSum<kEnds> vector;
+    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+      const Matrix3d speed = (placeOf(at, i) - hat_[i]) / how.gamma - speedOf(at, i);
+      const Matrix3d lacks = speed * (-back * masses_[i]).asDiagonal();
+      const Station<kEnds>& station = stations_[i];
+      vector.add(station, lacks.col(0),
+                 station.axes.col(1).cross(lacks.col(1)) + station.axes.col(2).cross(lacks.col(2)));
+    }
+    vector.into(at.vector);
+  }
+}
+
+template <class M>
+double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates) const {
+  double sum = 0;
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    const Element& at = all_[e];
+    sum += at.elastic.energy;
+    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+      const Matrix3d place = placeOf(at, i);
+      sum -= masses_[i][0] * how.gravity.dot(place.col(0));
+      if (how.gamma == 0) continue;
+      const Matrix3d off = place - aim_[i], moved = place - hat_[i];
+      const Vector3d square = off.colwise().squaredNorm().transpose() / how.gamma +
+                              rod_.massDamping * moved.colwise().squaredNorm().transpose();
+      sum += 0.5 / how.gamma * masses_[i].dot(square);
+    }
+    if (how.gamma == 0 || rod_.damping == 0) continue;
+    const RateVector<kEnds> eta = etaOf(rates, e);
+    const auto own = eta.template head<kOwn>();
+    sum += 0.5 * how.gamma * rod_.damping * own.dot(at.elastic.stiffness * own);
+  }
+  for (std::size_t i = forces_; i < hooks_.size(); ++i)
+    sum -= rod_.forces[i - forces_].force.dot(hooks_[i].world.position);
+  return sum;
+}
+
+}  // namespace tendril

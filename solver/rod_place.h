@@ -1,0 +1,202 @@
+// A rod's solver: where it is, how it moves, and what that weighs.
+#pragma once
+
+#include "solver/rod_solver_of.h"
+
+namespace tendril {
+
+template <class M>
+RodSolverOf<M>::RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hangers)
+    : rod_(rod), all_(rod.elements()), forces_(hangers.size()) {
+  accelerations_.assign(rod.coordinates(), Vector3d::Zero());
+  hooks_.resize(hangers.size() + rod.forces.size());
+  for (std::size_t i = 0; i < hooks_.size(); ++i) {
+    Hook& hook = hooks_[i];
+    const bool force = i >= forces_;
+    const double arc = force ? rod.forces[i - forces_].arc : hangers[i].arc;
+    if (!force) hook.attachment = hangers[i].attachment;
+    const auto next = std::upper_bound(rod.arc.begin() + 1, rod.arc.end() - 1, arc);
+    hook.element = static_cast<std::size_t>(next - rod.arc.begin()) - 1;
+    hook.arc = std::clamp(arc - rod.arc[hook.element], 0.0, rod.length(hook.element));
+    order_.push_back(i);
+  }
+  std::stable_sort(order_.begin(), order_.end(),
+                   [&](std::size_t a, std::size_t b) { return hooks_[a].element < hooks_[b].element; });
+  for (std::size_t e = 0, i = 0; e < all_.size(); ++e) {
+    all_[e].firstHook = i;
+    while (i < order_.size() && hooks_[order_[i]].element == e) ++i;
+    all_[e].lastHook = i;
+  }
+}
+
+template <class M>
+double RodSolverOf<M>::largestTurn(const Vectors& by) const {
+  double most = 0;
+  for (std::size_t k = 0; k < by.size(); ++k) {
+    const double turn = M::turnOfChange(rod_, k, by[k]);
+    if (!(turn <= most)) most = turn;  // NaN, too
+  }
+  return most;
+}
+
+template <class M>
+bool RodSolverOf<M>::allow(const Pose& pose, bool fresh) {
+  constexpr std::size_t kMost = 2000, kMostEach = 10;  // pieces; a rod that turns more has lost its way
+  std::size_t sum = 0;
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    const int pieces = M::pieces(rod_, pose, e);
+    all_[e].wanted = fresh ? pieces : std::max(all_[e].wanted, pieces);
+    sum += static_cast<std::size_t>(all_[e].wanted);
+  }
+  return sum <= kMost + kMostEach * all_.size();
+}
+
+template <class M>
+bool RodSolverOf<M>::settle() {
+  bool same = true;
+  std::size_t count = 0;
+  for (Element& at : all_) {
+    same = same && at.pieces == at.wanted;
+    at.pieces = at.wanted;
+    at.first = count;
+    at.count = static_cast<std::size_t>(at.pieces) * kPoints;
+    count += at.count;
+  }
+  if (same) return true;
+  stations_.resize(count);
+  masses_.resize(count);
+  for (auto& points : kept_) points.resize(count);
+  for (auto* places : {&hat_, &aim_, &load_}) places->resize(count);
+  beyond_.resize(count);
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    const Section &a = rod_.sections[e], &b = rod_.sections[e + 1];
+    constexpr auto& gauss = kGauss<M::kPoints>;
+    const double pieces = all_[e].pieces;
+    for (std::size_t i = 0; i < all_[e].count; ++i) {
+      const double u = (static_cast<double>(i / kPoints) + gauss.point[i % kPoints]) / pieces, v = 1 - u;
+      const Vector3d mass(v * a.mass + u * b.mass, v * a.inertia[2] + u * b.inertia[2],
+                          v * a.inertia[1] + u * b.inertia[1]);
+      masses_[all_[e].first + i] = mass * (rod_.length(e) / pieces * gauss.weight[i % kPoints]);
+    }
+  }
+  return false;
+}
+
+template <class M>
+auto RodSolverOf<M>::stationOf(const Hook& hook) const -> Station<kEnds> {
+  const Element& at = all_[hook.element];
+  if (hook.arc == at.end.arc) return at.end;
+  if (hook.arc == 0 && !M::kRigid) return startStation<kEnds>(at.world.axes);
+  return M::stationAt(rod_, *pose_, hook.element, at.world.axes, at.eta, hook.arc);
+}
+
+template <class M>
+void RodSolverOf<M>::place(const Pose& pose) {
+  pose_ = &pose;
+  Frame<double> world = pose.root;
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    Element& at = all_[e];
+    at.world = world;
+    M::stations(rod_, pose, e, world.axes, at.pieces, &stations_[at.first], at.end);
+    at.endMap = motionMap<kEnds>(at.end);
+    M::elastic(rod_, pose, e, at.elastic);
+    world = {at.end.axes, world.position + at.end.position};
+  }
+  for (Hook& hook : hooks_) {
+    const Station<kEnds> station = stationOf(hook);
+    hook.offset = station.axes * hook.attachment.position;
+    hook.map = motionMap<kEnds>(station, hook.offset);
+    hook.world = {station.axes * hook.attachment.axes,
+                  all_[hook.element].world.position + station.position + hook.offset};
+  }
+}
+
+template <class M>
+void RodSolverOf<M>::move(const Vec6d& rootMotion, const Vectors& rates) {
+  Vec6d motion = rootMotion;
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    Element& at = all_[e];
+    at.motion = motion;
+    at.eta = etaOf(rates, e);
+    for (std::size_t i = at.first; i < at.first + at.count; ++i) setRates<kEnds>(stations_[i], at.eta);
+    setRates<kEnds>(at.end, at.eta);
+    motion = at.endMap.transpose() * stateOf(at.motion, at.eta);
+  }
+  for (Hook& hook : hooks_) {
+    const Element& at = all_[hook.element];
+    hook.motion = hook.map.transpose() * stateOf(at.motion, at.eta);
+  }
+}
+
+template <class M>
+void RodSolverOf<M>::bias() {
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    Element& at = all_[e];
+    M::biases(rod_, *pose_, e, at.eta, at.pieces, &stations_[at.first], at.end);
+    at.endBias << spinBiasOf<kEnds>(at.end, at.omega()), velocityBiasOf<kEnds>(at.end, at.omega());
+  }
+  for (Hook& hook : hooks_) {
+    const Vector3d omega = all_[hook.element].omega();
+    const Station<kEnds> station = stationOf(hook);
+    const Vector3d gain = spinBiasOf<kEnds>(station, omega), turning = omega + station.spin;
+    hook.bias << gain, velocityBiasOf<kEnds>(station, omega) + gain.cross(hook.offset) +
+                           turning.cross(turning.cross(hook.offset));
+  }
+}
+
+template <class M>
+Energies RodSolverOf<M>::energies(const Vector3d& gravity) const {
+  Energies sum;
+  for (const Element& at : all_) {
+    sum.elastic += at.elastic.energy;
+    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+      const Matrix3d speed = speedOf(at, i);
+      for (int c = 0; c < 3; ++c) sum.kinetic += 0.5 * masses_[i][c] * speed.col(c).squaredNorm();
+      sum.potential -= masses_[i][0] * gravity.dot(at.world.position + stations_[i].position);
+    }
+  }
+  for (std::size_t i = forces_; i < hooks_.size(); ++i)
+    sum.potential -= rod_.forces[i - forces_].force.dot(hooks_[i].world.position);
+  return sum;
+}
+
+template <class M>
+void RodSolverOf<M>::keep() {
+  std::swap(kept_[0], kept_[1]);
+  std::swap(keptForces_[0], keptForces_[1]);
+  keepAgain();
+}
+
+template <class M>
+void RodSolverOf<M>::keepAgain() {
+  for (const Element& at : all_)
+    for (std::size_t i = at.first; i < at.first + at.count; ++i)
+      kept_[1][i] = {placeOf(at, i), speedOf(at, i)};
+  keptForces_[1].resize(hooks_.size() - forces_);
+  for (std::size_t i = forces_; i < hooks_.size(); ++i)
+    keptForces_[1][i - forces_] = hooks_[i].world.position;
+}
+
+template <class M>
+void RodSolverOf<M>::addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const {
+  const std::size_t slot = before ? 0 : 1;
+  for (std::size_t i = 0; i < kept_[slot].size(); ++i) {
+    const auto& [place, speed] = kept_[slot][i];
+    sum.mass += masses_[i][0];
+    sum.first += masses_[i][0] * place.col(0);
+    sum.linear += masses_[i][0] * speed.col(0);
+    for (int c = 0; c < 3; ++c) {
+      const Vector3d x = place.col(c), v = speed.col(c);
+      sum.angular += masses_[i][c] * x.cross(v);
+      sum.inertia += masses_[i][c] * (x.squaredNorm() * Matrix3d::Identity() - x * x.transpose());
+    }
+    sum.force += masses_[i][0] * gravity;
+    sum.torque += masses_[i][0] * Vector3d(place.col(0)).cross(gravity);
+  }
+  for (std::size_t i = 0; i < keptForces_[slot].size(); ++i) {
+    sum.force += rod_.forces[i].force;
+    sum.torque += keptForces_[slot][i].cross(rod_.forces[i].force);
+  }
+}
+
+}  // namespace tendril

@@ -1,0 +1,195 @@
+// A rod's solver, for any model. A model gives, for one element:
+//
+//   kEnds, kPoints, kRigid            ends with coordinates; Gauss points of a piece; all bend is at the start
+//   pieces, stations, stationAt       kinematics (solver/models/station.h)
+//   biases                            and its velocity products
+//   bend                              Q phi at a station, by rates
+//   elastic                           energy, its gradient and second derivative
+//   add, difference, turnOfChange     its coordinates
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/eliminate.h"
+#include "solver/kinematics/quadrature.h"
+#include "solver/rod_solver.h"
+
+namespace tendril {
+
+template <int Ends>
+struct Elastic {
+  using Matrix = Eigen::Matrix<double, kRates<Ends>, kRates<Ends>>;
+  double energy = 0;
+  Eigen::Matrix<double, kRates<Ends>, 1> gradient;
+  Matrix stiffness;                // positive; damping is in proportion to it
+  Matrix beyond = Matrix::Zero();  // what the second derivative has besides
+};
+
+// A material point and both directors there, in the world: columns centreline, n1, n2.
+struct Point {
+  Matrix3d place, speed;
+};
+
+// The loads beyond a station.
+struct Beyond {
+  Vector3d force, moment;  // N, N m about the station
+};
+
+template <class M>
+class RodSolverOf final : public RodSolver {
+  static constexpr int kEnds = M::kEnds, kSize = kStates<kEnds>, kKept = kSize - 3, kOwn = kRates<kEnds>;
+  static constexpr std::size_t kPoints = M::kPoints;
+
+  struct Element {
+    int pieces = 0, wanted = 0;
+    std::size_t first = 0, count = 0;         // stations
+    std::size_t firstHook = 0, lastHook = 0;  // in `order_`
+    Frame<double> world;                      // of its start
+    Station<kEnds> end;
+    MotionMap endMap;
+    Elastic<kEnds> elastic;
+    RateVector<kEnds> eta = RateVector<kEnds>::Zero();
+    Vec6d motion = Vec6d::Zero(), endBias = Vec6d::Zero();
+    Vector3d momentAtStart = Vector3d::Zero();
+    StateMatrix<kEnds> matrix;  // of this element alone, then with what hangs on it and is beyond it
+    StateVector vector, acceleration = StateVector::Zero();  // z'
+    Elimination<kKept> elimination;
+
+    Vector3d omega() const { return motion.head<3>(); }
+  };
+
+ public:
+  RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hangers);
+
+  void add(const Pose& from, const Vectors& by, double part, Pose& to) const override {
+    M::add(from, by, part, to);
+  }
+  void difference(const Pose& from, const Pose& to, double part, Vectors& by) const override {
+    M::difference(from, to, part, by);
+  }
+  double largestTurn(const Vectors& by) const override;
+
+  // solver/rod_place.h
+  bool allow(const Pose& pose, bool fresh) override;
+  bool settle() override;
+  void place(const Pose& pose) override;
+  void move(const Vec6d& rootMotion, const Vectors& rates) override;
+  void bias() override;
+  Energies energies(const Vector3d& gravity) const override;
+  void keep() override;
+  void keepAgain() override;
+  void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const override;
+
+  // solver/rod_sweep.h
+  void loadMoment() override;
+  void hang(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) override;
+  void hang(std::size_t hook, const Vec6d& bias) override;
+  bool backward() override;
+  void backwardAgain() override;
+  void forward(const Vec6d& rootAcceleration) override;
+  Vec6d accelerationAt(std::size_t hook) const override;
+  void findLoads() override;
+
+  // solver/rod_newton.h
+  void aim(double carried, double gamma) override;
+  void refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) override;
+  Vec6d foretoldAt(std::size_t hook) const override;
+  void weigh(const Newton& how) override;
+  void loadNewton(const Newton& how, const Vectors& rates) override;
+  void loadRates(const Newton& how) override;
+  double potential(const Newton& how, const Vectors& rates) const override;
+
+  bool firstIsLocked() const override { return M::kRigid && rod_.root == Root::free; }
+  std::size_t elements() const override { return all_.size(); }
+  int ends() const override { return kEnds; }
+  ElementMatrix elementMatrix(std::size_t e) const override {
+    const ElementMatrix whole = all_[e].matrix.template topRows<kSize>();
+    return whole.selfadjointView<Eigen::Lower>();
+  }
+  ElementVector elementVector(std::size_t e) const override { return all_[e].vector.template head<kSize>(); }
+  ElementMatrix endMap(std::size_t e) const override {
+    return all_[e].endMap.template topRows<kSize>().transpose();
+  }
+  Vec6d endBias(std::size_t e) const override { return moment_ ? all_[e].endBias : Vec6d(Vec6d::Zero()); }
+  Frame<double> elementFrame(std::size_t e) const override { return all_[e].world; }
+  Vec6d elementMotion(std::size_t e) const override { return all_[e].motion; }
+
+ private:
+  static RateVector<kEnds> etaOf(const Vectors& rates, std::size_t e) {
+    RateVector<kEnds> eta = RateVector<kEnds>::Zero();
+    for (std::size_t k = 0; k < kEnds; ++k) eta.template segment<3>(3 * static_cast<int>(k)) = rates[e + k];
+    return eta;
+  }
+  static StateVector stateOf(const Vec6d& motion, const RateVector<kEnds>& eta) {
+    StateVector z = StateVector::Zero();
+    z.template head<6>() = motion;
+    z.template segment<kOwn>(6) = eta.template head<kOwn>();
+    return z;
+  }
+  Matrix3d placeOf(const Element& at, std::size_t i) const {
+    Matrix3d place;
+    place << at.world.position + stations_[i].position, stations_[i].axes.template rightCols<2>();
+    return place;
+  }
+  Matrix3d speedOf(const Element& at, std::size_t i) const {
+    const Station<kEnds>& station = stations_[i];
+    const Vector3d omega = at.omega(), spin = omega + station.spin;
+    Matrix3d speed;
+    speed.col(0) = at.motion.template tail<3>() + omega.cross(station.position) + station.rate;
+    speed.col(1) = spin.cross(station.axes.col(1));
+    speed.col(2) = spin.cross(station.axes.col(2));
+    return speed;
+  }
+
+  // kg m2
+  Matrix3d rotaryInertia(std::size_t i) const {
+    const Matrix3d& q = stations_[i].axes;
+    const double first = masses_[i][1], second = masses_[i][2];
+    Matrix3d j = -first * q.col(1) * q.col(1).transpose() - second * q.col(2) * q.col(2).transpose();
+    j.diagonal().array() += first + second;
+    return j;
+  }
+
+  Station<kEnds> stationOf(const Hook& hook) const;
+  template <class F>
+  Vec6d spread(std::size_t e, const Vec6d& beyond, const F& loads);
+  void addPullOfHooks(const Element& at, double from, Vector3d& force, Vector3d& moment) const;
+  template <class F>
+  void spreadAll(const F& loads);
+  Matrix3d loadAt(const Element& at, std::size_t i, const Newton& how) const;
+  void takeForces();
+  void addForces();
+  void addLevers();
+  void pushBack(std::size_t e, const Eigen::Matrix<double, kRows, kKept>& left);
+  void pushBack(std::size_t e, const StateVector& left);
+  void lockFirstJoint();
+
+  const SceneRod& rod_;
+  const Pose* pose_ = nullptr;
+  std::vector<Element> all_;
+  std::vector<std::size_t> order_;  // of hooks, by elements
+  std::size_t forces_;              // the first hook that is one
+  // by stations:
+  std::vector<Station<kEnds>> stations_;
+  Vectors masses_;           // of the centreline (kg/m) and the directors n1, n2 (kg m), times the weight
+  std::vector<Point> kept_[2];                          // before, now
+  std::vector<Matrix3d> hat_, aim_;                     // places: where a step begins; without forces
+  std::vector<Matrix3d> load_;                          // N on points and N m on directors
+  std::vector<Beyond> beyond_;
+  Vectors keptForces_[2];  // where forces act
+  Elimination<6> root_;    // of the coordinates at the root, which clothoids have
+  bool moment_ = false;    // what is solved for are accelerations, which frames have without forces, too
+};
+
+}  // namespace tendril
+
+#include "solver/rod_newton.h"
+#include "solver/rod_place.h"
+#include "solver/rod_sweep.h"
+
+// In solver/models/<name>.cpp, which solver/models/models.def lists.
+#define TENDRIL_ROD_MODEL(name, type)                                                                         \
+  std::unique_ptr<RodSolver> makeRodSolver_##name(const SceneRod& rod, const std::vector<Hanger>& hangers) { \
+    return std::make_unique<RodSolverOf<type>>(rod, hangers);                                                 \
+  }

@@ -1,0 +1,19 @@
+// How a held root moves within a step: from where it was to where it shall be, with the motion it has at both
+// ends, so that its acceleration is felt and not a jerk.
+#pragma once
+
+#include "solver/kinematics/rotation.h"
+#include "solver/sweep.h"
+
+namespace tendril {
+
+// Where a held root is, and how it moves there; in the world.
+struct RootTarget {
+  Frame<double> pose;
+  RootMotion motion;
+};
+
+// At a part u (0 ... 1) of the time dt (s) between both: cubic in position and in the vector of the turn.
+RootTarget between(const RootTarget& from, const RootTarget& to, double dt, double u);
+
+}  // namespace tendril

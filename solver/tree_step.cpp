@@ -1,0 +1,395 @@
+// A step of one tree.
+#include "solver/tree_step.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/rotations.h"
+
+namespace tendril {
+
+using Eigen::Quaterniond;
+
+TreeWork::TreeWork(const Scene& scene, std::vector<std::size_t> its)
+    : rods(std::move(its)),
+      sweep(scene, rods),
+      now(rods.size()),
+      past(rods.size()),
+      targets(rods.size()),
+      still(rods.size(), Vec6d::Zero()),
+      moved(rods.size()),
+      hat(rods.size()) {
+  for (Placement* placement : {&placed, &there}) {
+    placement->poses.resize(rods.size());
+    placement->roots.resize(rods.size());
+    placement->rates.resize(rods.size());
+  }
+  for (auto* list : {&rootMoved, &rootTurned, &rootMovedHat, &rootTurnedHat})
+    list->resize(rods.size(), Vector3d::Zero());
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    const std::size_t count = sweep.description(r).coordinates();
+    moved[r].resize(count);
+    hat[r].resize(count);
+    placed.rates[r].resize(count);
+  }
+}
+
+void TreeWork::take(const State& state) {
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    // where the state is the one that the last step left, points need not be found again
+    keptNow = keptNow && now[r] == state.rods[rods[r]];
+    keptPast = keptPast && past[r] == state.past[rods[r]];
+    now[r] = state.rods[rods[r]];
+    past[r] = state.past[rods[r]];
+  }
+  pastStep = state.pastStep[rods[0]];
+}
+
+void TreeWork::give(State& state) const {
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    state.rods[rods[r]] = now[r];
+    state.past[rods[r]] = past[r];
+    state.pastStep[rods[r]] = pastStep;
+  }
+}
+
+namespace {
+
+Vector3d turnBetween(const Matrix3d& from, const Matrix3d& to) {
+  return turnOf(Quaterniond(Matrix3d(to * from.transpose())));
+}
+Matrix3d turned(const Vector3d& by, const Matrix3d& axes) {
+  return (turnBy(by) * Quaterniond(axes)).normalized().toRotationMatrix();
+}
+
+// One try.
+class Stepper {
+ public:
+  Stepper(TreeWork& work, const Vector3d& gravity, const StepSettings& settings)
+      : in_(work), settings_(settings), sweep_(work.sweep), count_(work.rods.size()) {
+    second_ = settings.scheme == Scheme::smooth && work.pastStep > 0;
+    ratio_ = second_ ? settings.dt / work.pastStep : 0;
+    newton_.gamma = settings.dt * (1 + ratio_) / (1 + 2 * ratio_);
+    newton_.gravity = gravity;
+    carried_ = ratio_ * ratio_ / (1 + 2 * ratio_);
+  }
+
+  bool run() {
+    foretell();
+    if (!findPoints()) return false;
+    findAims();
+    double potential = settings_.iterations > 1 ? sweep_.potential(newton_, in_.placed.rates) : 0;
+    for (int i = 0; i < settings_.iterations; ++i) {
+      if (!solve()) return false;
+      ++in_.report.sweeps;
+      const double change = largestTurn();
+      in_.report.change = std::max(in_.report.change, change);
+      if (!std::isfinite(change)) return false;
+      if (!descend(potential)) {
+        if (i == 0) return false;
+        break;
+      }
+      if (change * change < settings_.tolerance) break;  // the next would be about that
+    }
+    findRates();
+    if (!isFinite()) return false;
+    finish();
+    return true;
+  }
+
+ private:
+  // Where the motion so far leads to.
+  void foretell() {
+    const double gamma = newton_.gamma;
+    for (std::size_t r = 0; r < count_; ++r) {
+      const RodState &now = in_.now[r], &past = in_.past[r];
+      Vectors &hat = in_.hat[r], &moved = in_.moved[r];
+      if (second_)
+        sweep_.rod(r).difference(past.pose, now.pose, carried_, hat);
+      else
+        std::fill(hat.begin(), hat.end(), Vector3d::Zero());
+      for (std::size_t k = 0; k < moved.size(); ++k) {
+        moved[k] = hat[k] + gamma * now.rates[k];
+        if (second_) moved[k] += gamma * ratio_ * (now.rates[k] - past.rates[k]);
+      }
+      sweep_.rod(r).add(now.pose, moved, 1, in_.placed.poses[r]);
+      const SceneRod& rod = sweep_.description(r);
+      if (rod.root == Root::held) in_.placed.poses[r].root = in_.targets[r].pose;
+      if (rod.root == Root::free) foretellRoot(r);
+    }
+    findPlacedRates();
+  }
+
+  void foretellRoot(std::size_t r) {
+    const RodState &now = in_.now[r], &past = in_.past[r];
+    Vector3d velocity = now.velocity, spin = now.spin;
+    in_.rootMovedHat[r] = in_.rootTurnedHat[r] = Vector3d::Zero();
+    if (second_) {
+      in_.rootMovedHat[r] = carried_ * (now.pose.root.position - past.pose.root.position);
+      in_.rootTurnedHat[r] = carried_ * turnBetween(past.pose.root.axes, now.pose.root.axes);
+      velocity += ratio_ * (now.velocity - past.velocity);
+      spin += ratio_ * (now.spin - past.spin);
+    }
+    in_.rootMoved[r] = in_.rootMovedHat[r] + newton_.gamma * velocity;
+    in_.rootTurned[r] = in_.rootTurnedHat[r] + newton_.gamma * spin;
+    in_.placed.poses[r].root = {turned(in_.rootTurned[r], now.pose.root.axes),
+                                now.pose.root.position + in_.rootMoved[r]};
+  }
+
+  // How the coordinates' formula says that they move.
+  void findPlacedRates() {
+    for (std::size_t r = 0; r < count_; ++r) {
+      for (std::size_t k = 0; k < in_.moved[r].size(); ++k)
+        in_.placed.rates[r][k] = (in_.moved[r][k] - in_.hat[r][k]) / newton_.gamma;
+      if (sweep_.description(r).root == Root::held) in_.placed.roots[r] = in_.targets[r].motion;
+      if (sweep_.description(r).root == Root::free)
+        in_.placed.roots[r] = {(in_.rootTurned[r] - in_.rootTurnedHat[r]) / newton_.gamma,
+                               (in_.rootMoved[r] - in_.rootMovedHat[r]) / newton_.gamma};
+    }
+  }
+
+  // Where material points are at both states that the step comes from.
+  bool findPoints() {
+    bool allowed = true;
+    for (std::size_t r = 0; r < count_; ++r) {
+      allowed = sweep_.rod(r).allow(in_.now[r].pose, true) && allowed;
+      if (second_) allowed = sweep_.rod(r).allow(in_.past[r].pose, false) && allowed;
+      allowed = sweep_.rod(r).allow(in_.placed.poses[r], false) && allowed;
+    }
+    if (!allowed) return false;
+    if (!sweep_.settle()) in_.keptNow = in_.keptPast = false;
+    if (in_.keptNow && (in_.keptPast || !second_)) return true;
+    if (second_) keep(in_.past);
+    keep(in_.now);
+    in_.keptNow = true;
+    in_.keptPast = second_;
+    return true;
+  }
+
+  void keep(const std::vector<RodState>& states) {
+    for (std::size_t r = 0; r < count_; ++r) {
+      in_.there.poses[r] = states[r].pose;
+      in_.there.rates[r] = states[r].rates;
+      in_.there.roots[r] = {states[r].spin, states[r].velocity};
+    }
+    sweep_.place(in_.there.poses);
+    sweep_.move(in_.there.roots, in_.there.rates);
+    for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).keep();
+  }
+
+  void findAims() {
+    for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).aim(carried_, newton_.gamma);
+    sweep_.place(in_.placed.poses);
+    if (!second_) return;
+    sweep_.move(in_.placed.roots, in_.placed.rates);
+    sweep_.bias();
+    for (std::size_t r = 0; r < count_; ++r) refineAim(r);
+  }
+
+  void refineAim(std::size_t r) {
+    const RodState &now = in_.now[r], &past = in_.past[r];
+    Vec6d root;
+    if (sweep_.description(r).root == Root::hung) {
+      root = sweep_.foretoldRoot(r);
+    } else {
+      const RootMotion& placed = in_.placed.roots[r];
+      root << (placed.spin - now.spin - carried_ * (now.spin - past.spin)) / newton_.gamma,
+          (placed.velocity - now.velocity - carried_ * (now.velocity - past.velocity)) / newton_.gamma;
+    }
+    in_.gains.resize(now.rates.size());
+    for (std::size_t k = 0; k < now.rates.size(); ++k)
+      in_.gains[k] = (in_.placed.rates[r][k] - now.rates[k] - carried_ * (now.rates[k] - past.rates[k])) /
+                     newton_.gamma;
+    sweep_.rod(r).refineAim(newton_.gamma, root, in_.gains);
+  }
+
+  bool solve() {
+    sweep_.weigh(newton_);
+    for (const bool whole : {true, false}) {
+      newton_.whole = whole;
+      sweep_.loadNewton(newton_, in_.placed.rates);
+      if (sweep_.solve(in_.still)) return true;
+    }
+    return false;
+  }
+
+  // That the sweep asks for, rad.
+  double largestTurn() const {
+    double most = 0;
+    for (std::size_t r = 0; r < count_; ++r) {
+      double turn = sweep_.rod(r).largestTurn(sweep_.rod(r).accelerations());
+      if (!(turn <= most)) most = turn;  // NaN, too
+      if (sweep_.description(r).root != Root::free) continue;
+      turn = sweep_.rootAcceleration(r).head<3>().norm();
+      if (!(turn <= most)) most = turn;
+    }
+    return most;
+  }
+
+  // A part of what the sweep found, from where it was found (`there`).
+  void advance(double part) {
+    for (std::size_t r = 0; r < count_; ++r) {
+      const Pose& from = in_.there.poses[r];
+      Pose& to = in_.placed.poses[r];
+      sweep_.rod(r).add(from, sweep_.rod(r).accelerations(), part, to);
+      sweep_.rod(r).difference(in_.now[r].pose, to, 1, in_.moved[r]);
+      if (sweep_.description(r).root != Root::free) continue;
+      const Vec6d& root = sweep_.rootAcceleration(r);
+      to.root = {turned(part * root.head<3>(), from.root.axes), from.root.position + part * root.tail<3>()};
+      in_.rootMoved[r] = to.root.position - in_.now[r].pose.root.position;
+      in_.rootTurned[r] = turnBetween(in_.now[r].pose.root.axes, to.root.axes);
+    }
+    findPlacedRates();
+    sweep_.place(in_.placed.poses);
+  }
+
+  // The whole of it, or less until the potential falls. False: it does not, to rounding, and nothing moved.
+  bool descend(double& potential) {
+    if (settings_.iterations == 1) {
+      in_.there.poses = in_.placed.poses;
+      advance(1);
+      return true;
+    }
+    in_.there.poses = in_.placed.poses;
+    for (double part = 1; part > 1e-6; part *= 0.5) {
+      advance(part);
+      const double now = sweep_.potential(newton_, in_.placed.rates);
+      if (now <= potential + 1e-12 * std::abs(potential)) {
+        potential = now;
+        return true;
+      }
+    }
+    advance(0);
+    return false;
+  }
+
+  // The coordinates' own formula for rates would cost a step an order: rates are those that fit best what the
+  // points did.
+  void findRates() {
+    sweep_.move(in_.placed.roots, in_.placed.rates);
+    sweep_.loadRates(newton_);
+    sweep_.solveAgain(in_.still);
+    for (std::size_t r = 0; r < count_; ++r) {
+      const Vectors& change = sweep_.rod(r).accelerations();
+      for (std::size_t k = 0; k < change.size(); ++k) in_.placed.rates[r][k] += change[k];
+      if (sweep_.description(r).root != Root::free) continue;
+      in_.placed.roots[r].spin += sweep_.rootAcceleration(r).head<3>();
+      in_.placed.roots[r].velocity += sweep_.rootAcceleration(r).tail<3>();
+    }
+    sweep_.move(in_.placed.roots, in_.placed.rates);
+  }
+
+  bool isFinite() const {
+    for (std::size_t r = 0; r < count_; ++r) {
+      for (const Vector3d& rate : in_.placed.rates[r])
+        if (!rate.allFinite()) return false;
+      const auto& root = in_.placed.poses[r].root;
+      if (!root.position.allFinite() || !root.axes.allFinite()) return false;
+      if (!in_.placed.roots[r].both().allFinite()) return false;
+    }
+    return true;
+  }
+
+  void finish() {
+    for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).keep();
+    if (settings_.keepMomentum && sweep_.description(0).root == Root::free) giveMomentum();
+    std::swap(in_.past, in_.now);
+    for (std::size_t r = 0; r < count_; ++r) {
+      in_.now[r].pose = in_.placed.poses[r];
+      in_.now[r].rates = in_.placed.rates[r];
+      in_.now[r].velocity = in_.placed.roots[r].velocity;
+      in_.now[r].spin = in_.placed.roots[r].spin;
+    }
+    in_.pastStep = settings_.dt;
+    in_.keptPast = in_.keptNow;
+    in_.keptNow = true;
+  }
+
+  // To a free tree, as a turn and a shift of the whole: what its momentum lacks. It changes by the impulse of
+  // gravity and of forces at points (the mean of both ends), less what damps it.
+  void giveMomentum() {
+    const double damping = sweep_.description(0).massDamping;
+    for (std::size_t r = 0; r < count_; ++r)
+      if (sweep_.description(r).massDamping != damping) return;  // there is no closed form
+    Momentum before, after;
+    for (std::size_t r = 0; r < count_; ++r) {
+      sweep_.rod(r).addMomentum(true, newton_.gravity, before);
+      sweep_.rod(r).addMomentum(false, newton_.gravity, after);
+    }
+    const double left = std::exp(-damping * settings_.dt);
+    const double time = damping > 0 ? -std::expm1(-damping * settings_.dt) / damping : settings_.dt;
+    const Vector3d linear = left * before.linear + 0.5 * time * (before.force + after.force) - after.linear,
+                   angular = left * before.angular + 0.5 * time * (before.torque + after.torque) - after.angular;
+    // about the centre of mass
+    const Vector3d centre = after.first / after.mass;
+    Matrix3d inertia = after.inertia + after.mass * centre * centre.transpose();
+    inertia.diagonal().array() -= after.mass * centre.squaredNorm();
+    const Vector3d spin = inertia.ldlt().solve(angular - centre.cross(linear)), velocity = linear / after.mass;
+    if (!spin.allFinite() || !velocity.allFinite()) return;
+    RootMotion& root = in_.placed.roots[0];
+    root.spin += spin;
+    root.velocity += velocity + spin.cross(in_.placed.poses[0].root.position - centre);
+    sweep_.move(in_.placed.roots, in_.placed.rates);
+    for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).keepAgain();
+  }
+
+  TreeWork& in_;
+  const StepSettings& settings_;
+  Sweep& sweep_;
+  std::size_t count_;
+  Newton newton_;
+  double ratio_ = 0, carried_ = 0;
+  bool second_ = false;
+};
+
+}  // namespace
+
+bool TreeWork::step(const Vector3d& gravity, const StepSettings& settings) {
+  return Stepper(*this, gravity, settings).run();
+}
+
+void TreeWork::stepSurely(const Vector3d& gravity, StepSettings settings) {
+  report.sweeps = report.retries = 0;
+  report.change = 0;
+  report.held.clear();
+  if (tried(gravity, settings, settings.halvings)) return;
+  keptNow = keptPast = false;
+  pastStep = 0;
+  report.held = rods;
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    std::fill(now[r].rates.begin(), now[r].rates.end(), Vector3d::Zero());
+    now[r].velocity = now[r].spin = Vector3d::Zero();
+    if (sweep.description(r).root == Root::held && targets[r].pose.position.allFinite() &&
+        targets[r].pose.axes.allFinite())
+      now[r].pose.root = targets[r].pose;
+  }
+}
+
+bool TreeWork::tried(const Vector3d& gravity, StepSettings settings, int halvings) {
+  if (step(gravity, settings)) return true;
+  ++report.retries;
+  if (settings.scheme == Scheme::smooth) {
+    settings.scheme = Scheme::robust;
+    if (step(gravity, settings)) return true;
+    ++report.retries;
+  }
+  if (halvings <= 0) return false;
+  const std::vector<RodState> start = now, before = past;
+  const std::vector<RootTarget> ends = targets;
+  const double stepBefore = pastStep;
+  for (std::size_t r = 0; r < rods.size(); ++r)
+    if (sweep.description(r).root == Root::held)
+      targets[r] = between({now[r].pose.root, {now[r].spin, now[r].velocity}}, ends[r], settings.dt, 0.5);
+  settings.dt *= 0.5;
+  bool good = tried(gravity, settings, halvings - 1);
+  targets = ends;
+  good = good && tried(gravity, settings, halvings - 1);
+  if (good) return true;
+  now = start;
+  past = before;
+  pastStep = stepBefore;
+  keptNow = keptPast = false;
+  return false;
+}
+
+}  // namespace tendril

@@ -1,0 +1,39 @@
+// A step of one tree: rods that hang on each other.
+#pragma once
+
+#include "solver/step.h"
+
+namespace tendril {
+
+// What it needs besides, kept from step to step.
+class TreeWork {
+ public:
+  TreeWork(const Scene& scene, std::vector<std::size_t> rods);
+
+  std::vector<std::size_t> rods;  // in the scene
+  Sweep sweep;
+  std::vector<RodState> now, past;  // where a step begins, and before the last one
+  double pastStep = 0;
+  std::vector<RootTarget> targets;  // of held roots
+  Report report;
+
+  // inside a step
+  std::vector<Vec6d> still;        // held roots do not move within a step: they are at its end from the beginning
+  Placement placed, there;         // where it has got to; and where else it looks
+  std::vector<Vectors> moved, hat;  // since `now`, and what of that is carried on from the step before
+  std::vector<Vector3d> rootMoved, rootTurned, rootMovedHat, rootTurnedHat;  // roots, in the world
+  Vectors gains;
+  bool keptNow = false, keptPast = false;  // points of these states are known
+
+  void take(const State& state);
+  void give(State& state) const;
+  // From `now` on to the targets; false: nothing was changed but the report.
+  bool step(const Vector3d& gravity, const StepSettings& settings);
+  // Halves steps that fail; at last the shapes stay as they are, and the report says so.
+  void stepSurely(const Vector3d& gravity, StepSettings settings);
+
+ private:
+  bool tried(const Vector3d& gravity, StepSettings settings, int halvings);
+};
+
+}  // namespace tendril
