@@ -21,7 +21,7 @@ void RodSolverOf<M>::aim(double carried, double gamma) {
 
 template <class M>
 void RodSolverOf<M>::refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) {
-  constexpr double kFar = 0.012;  // of a step's way: there both aims count alike
+  constexpr double kFar = M::kRigid ? 0.010 : 0.012;  // of a step's way: there both aims count alike
   Vec6d root = rootAcceleration;
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
@@ -66,7 +66,7 @@ Matrix3d RodSolverOf<M>::loadAt(const Element& at, std::size_t i, const Newton& 
     const double back = 1 / (how.gamma * how.gamma), damped = rod_.massDamping / how.gamma;
     load = (back * (aim_[i] - place) + damped * (hat_[i] - place)) * masses_[i].asDiagonal();
   }
-  load.col(0) += masses_[i][0] * how.gravity;
+  load.col(0) += masses_[i][0] * rod_.weight * how.gravity;
   return load;
 }
 
@@ -228,6 +228,27 @@ void RodSolverOf<M>::loadRates(const Newton& how) {
 }
 
 template <class M>
+void RodSolverOf<M>::findLoadGradient(Vectors& to) const {
+  to.assign(rod_.coordinates(), Vector3d::Zero());
+  Vec6d beyond = Vec6d::Zero();
+  for (std::size_t e = all_.size(); e-- > 0;) {
+    const Element& at = all_[e];
+    VectorSum<kEnds> sum;
+    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+      const Matrix3d &load = load_[i], &axes = stations_[i].axes;
+      sum.add(stations_[i], -load.col(0), -axes.col(1).cross(load.col(1)) - axes.col(2).cross(load.col(2)));
+    }
+    StateVector vector;
+    sum.into(vector);
+    vector += at.endMap * beyond;
+    for (std::size_t o = at.firstHook; o < at.lastHook; ++o)
+      vector -= hooks_[order_[o]].map * hooks_[order_[o]].load;
+    beyond = vector.template head<6>();
+    for (std::size_t k = 0; k < kEnds; ++k) to[e + k] += vector.template segment<3>(6 + 3 * static_cast<int>(k));
+  }
+}
+
+template <class M>
 double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates) const {
   double sum = 0;
   for (std::size_t e = 0; e < all_.size(); ++e) {
@@ -235,7 +256,7 @@ double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates) const 
     sum += at.elastic.energy;
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Matrix3d place = placeOf(at, i);
-      sum -= masses_[i][0] * how.gravity.dot(place.col(0));
+      sum -= masses_[i][0] * rod_.weight * how.gravity.dot(place.col(0));
       if (how.gamma == 0) continue;
       const Matrix3d off = place - aim_[i], moved = place - hat_[i];
       const Vector3d square = off.colwise().squaredNorm().transpose() / how.gamma +

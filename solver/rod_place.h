@@ -24,8 +24,11 @@ RodSolverOf<M>::RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hang
                    [&](std::size_t a, std::size_t b) { return hooks_[a].element < hooks_[b].element; });
   for (std::size_t e = 0, i = 0; e < all_.size(); ++e) {
     all_[e].firstHook = i;
-    while (i < order_.size() && hooks_[order_[i]].element == e) ++i;
+    for (; i < order_.size() && hooks_[order_[i]].element == e; ++i)
+      all_[e].cuts.push_back(hooks_[order_[i]].arc);
     all_[e].lastHook = i;
+    all_[e].cuts.push_back(rod.length(e));
+    std::sort(all_[e].cuts.begin(), all_[e].cuts.end());
   }
 }
 
@@ -52,6 +55,20 @@ bool RodSolverOf<M>::allow(const Pose& pose, bool fresh) {
 }
 
 template <class M>
+void RodSolverOf<M>::cutElement(Element& at) {
+  at.bounds.assign(1, 0);
+  const double length = at.cuts.back(), least = 1e-9 * length;
+  for (const double cut : at.cuts) {
+    const double from = at.bounds.back(), way = cut - from;
+    if (way < least) continue;
+    const double parts = std::max(1.0, std::ceil(at.pieces * way / length - 1e-9));
+    for (int i = 1; i < static_cast<int>(parts); ++i) at.bounds.push_back(from + way * i / parts);
+    at.bounds.push_back(cut);
+  }
+  at.bounds.back() = length;
+}
+
+template <class M>
 bool RodSolverOf<M>::settle() {
   bool same = true;
   std::size_t count = 0;
@@ -59,7 +76,8 @@ bool RodSolverOf<M>::settle() {
     same = same && at.pieces == at.wanted;
     at.pieces = at.wanted;
     at.first = count;
-    at.count = static_cast<std::size_t>(at.pieces) * kPoints;
+    if (!same) cutElement(at);
+    at.count = (at.bounds.size() - 1) * kPoints;
     count += at.count;
   }
   if (same) return true;
@@ -71,12 +89,13 @@ bool RodSolverOf<M>::settle() {
   for (std::size_t e = 0; e < all_.size(); ++e) {
     const Section &a = rod_.sections[e], &b = rod_.sections[e + 1];
     constexpr auto& gauss = kGauss<M::kPoints>;
-    const double pieces = all_[e].pieces;
+    const std::vector<double>& bounds = all_[e].bounds;
     for (std::size_t i = 0; i < all_[e].count; ++i) {
-      const double u = (static_cast<double>(i / kPoints) + gauss.point[i % kPoints]) / pieces, v = 1 - u;
+      const double from = bounds[i / kPoints], length = bounds[i / kPoints + 1] - from;
+      const double u = (from + length * gauss.point[i % kPoints]) / rod_.length(e), v = 1 - u;
       const Vector3d mass(v * a.mass + u * b.mass, v * a.inertia[2] + u * b.inertia[2],
                           v * a.inertia[1] + u * b.inertia[1]);
-      masses_[all_[e].first + i] = mass * (rod_.length(e) / pieces * gauss.weight[i % kPoints]);
+      masses_[all_[e].first + i] = mass * (length * gauss.weight[i % kPoints]);
     }
   }
   return false;
@@ -97,11 +116,11 @@ void RodSolverOf<M>::place(const Pose& pose) {
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
     at.world = world;
-    M::stations(rod_, pose, e, world.axes, at.pieces, &stations_[at.first], at.end);
+    M::stations(rod_, pose, e, world.axes, at.bounds, &stations_[at.first], at.end);
     at.endMap = motionMap<kEnds>(at.end);
-    M::elastic(rod_, pose, e, at.elastic);
     world = {at.end.axes, world.position + at.end.position};
   }
+  strain();
   for (Hook& hook : hooks_) {
     const Station<kEnds> station = stationOf(hook);
     hook.offset = station.axes * hook.attachment.position;
@@ -109,6 +128,11 @@ void RodSolverOf<M>::place(const Pose& pose) {
     hook.world = {station.axes * hook.attachment.axes,
                   all_[hook.element].world.position + station.position + hook.offset};
   }
+}
+
+template <class M>
+void RodSolverOf<M>::strain() {
+  for (std::size_t e = 0; e < all_.size(); ++e) M::elastic(rod_, *pose_, e, all_[e].elastic);
 }
 
 template <class M>
@@ -132,7 +156,7 @@ template <class M>
 void RodSolverOf<M>::bias() {
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
-    M::biases(rod_, *pose_, e, at.eta, at.pieces, &stations_[at.first], at.end);
+    M::biases(rod_, *pose_, e, at.eta, at.bounds, &stations_[at.first], at.end);
     at.endBias << spinBiasOf<kEnds>(at.end, at.omega()), velocityBiasOf<kEnds>(at.end, at.omega());
   }
   for (Hook& hook : hooks_) {
@@ -152,7 +176,7 @@ Energies RodSolverOf<M>::energies(const Vector3d& gravity) const {
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Matrix3d speed = speedOf(at, i);
       for (int c = 0; c < 3; ++c) sum.kinetic += 0.5 * masses_[i][c] * speed.col(c).squaredNorm();
-      sum.potential -= masses_[i][0] * gravity.dot(at.world.position + stations_[i].position);
+      sum.potential -= masses_[i][0] * rod_.weight * gravity.dot(at.world.position + stations_[i].position);
     }
   }
   for (std::size_t i = forces_; i < hooks_.size(); ++i)
@@ -190,8 +214,8 @@ void RodSolverOf<M>::addMomentum(bool before, const Vector3d& gravity, Momentum&
       sum.angular += masses_[i][c] * x.cross(v);
       sum.inertia += masses_[i][c] * (x.squaredNorm() * Matrix3d::Identity() - x * x.transpose());
     }
-    sum.force += masses_[i][0] * gravity;
-    sum.torque += masses_[i][0] * Vector3d(place.col(0)).cross(gravity);
+    sum.force += masses_[i][0] * rod_.weight * gravity;
+    sum.torque += masses_[i][0] * rod_.weight * Vector3d(place.col(0)).cross(gravity);
   }
   for (std::size_t i = 0; i < keptForces_[slot].size(); ++i) {
     sum.force += rod_.forces[i].force;

@@ -74,6 +74,7 @@ class RodSolver {
   virtual bool settle() = 0;  // as allowed; true: the stations are the same as before
 
   virtual void place(const Pose& pose) = 0;  // which must last until the next
+  virtual void strain() = 0;  // where it is placed, to another rest shape or stiffness
   virtual void move(const Vec6d& rootMotion, const Vectors& rates) = 0;
   virtual void bias() = 0;
 
@@ -105,6 +106,11 @@ class RodSolver {
   // moved: backwardAgain() then gives the change of rates that fits best.
   virtual void loadRates(const Newton& how) = 0;
   virtual double potential(const Newton& how, const Vectors& rates) const = 0;
+  // Of the loads' potential by the coordinates, after weigh(); the root holds still.
+  virtual void findLoadGradient(Vectors& to) const = 0;
+  // The rest shape that is in equilibrium with such a gradient in this pose.
+  virtual void restFor(const Pose& pose, const Vectors& gradient, Vectors& kappa,
+                       std::vector<Eigen::Quaterniond>& joints) const = 0;
   virtual Energies energies(const Vector3d& gravity) const = 0;
   virtual void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const = 0;
 

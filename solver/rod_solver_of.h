@@ -6,6 +6,7 @@
 //   bend                              Q phi at a station, by rates
 //   elastic                           energy, its gradient and second derivative
 //   add, difference, turnOfChange     its coordinates
+//   restFor                           the rest shape with which loads are in equilibrium
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "solver/eliminate.h"
 #include "solver/kinematics/quadrature.h"
 #include "solver/rod_solver.h"
+#include "solver/span.h"
 
 namespace tendril {
 
@@ -42,7 +44,9 @@ class RodSolverOf final : public RodSolver {
   static constexpr std::size_t kPoints = M::kPoints;
 
   struct Element {
-    int pieces = 0, wanted = 0;
+    int pieces = 0, wanted = 0;    // of an element that nothing hangs on
+    std::vector<double> cuts;      // where loads jump inside: pieces end there
+    std::vector<double> bounds;    // of pieces, from 0 to the length
     std::size_t first = 0, count = 0;         // stations
     std::size_t firstHook = 0, lastHook = 0;  // in `order_`
     Frame<double> world;                      // of its start
@@ -74,6 +78,7 @@ class RodSolverOf final : public RodSolver {
   bool allow(const Pose& pose, bool fresh) override;
   bool settle() override;
   void place(const Pose& pose) override;
+  void strain() override;
   void move(const Vec6d& rootMotion, const Vectors& rates) override;
   void bias() override;
   Energies energies(const Vector3d& gravity) const override;
@@ -99,6 +104,11 @@ class RodSolverOf final : public RodSolver {
   void loadNewton(const Newton& how, const Vectors& rates) override;
   void loadRates(const Newton& how) override;
   double potential(const Newton& how, const Vectors& rates) const override;
+  void findLoadGradient(Vectors& to) const override;
+  void restFor(const Pose& pose, const Vectors& gradient, Vectors& kappa,
+               std::vector<Eigen::Quaterniond>& joints) const override {
+    M::restFor(rod_, pose, gradient, kappa, joints);
+  }
 
   bool firstIsLocked() const override { return M::kRigid && rod_.root == Root::free; }
   std::size_t elements() const override { return all_.size(); }
@@ -151,6 +161,7 @@ class RodSolverOf final : public RodSolver {
     return j;
   }
 
+  static void cutElement(Element& at);
   Station<kEnds> stationOf(const Hook& hook) const;
   template <class F>
   Vec6d spread(std::size_t e, const Vec6d& beyond, const F& loads);

@@ -24,6 +24,7 @@ void checkRod(const Scene& scene, std::size_t r) {
   const std::size_t rest = rod.model == Model::chain ? rod.jointRest.size() : rod.kappaRest.size();
   if (rest < rod.coordinates()) fail("has no rest shape");
   if (!(rod.damping >= 0 && rod.massDamping >= 0)) fail("damping is below 0");
+  if (!std::isfinite(rod.weight)) fail("its weight is not finite");
   if (rod.root == Root::hung && (rod.parent < 0 || static_cast<std::size_t>(rod.parent) >= r))
     fail("hangs on rod " + std::to_string(rod.parent) + ", which must come before it");
   for (const PointForce& force : rod.forces)

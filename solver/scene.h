@@ -37,6 +37,7 @@ struct SceneRod {
   std::vector<Eigen::Quaterniond> jointRest;  // chain: elements (or more)
   double damping = 0;                         // s: of stiffness
   double massDamping = 0;                     // 1/s
+  double weight = 1;                          // how much gravity pulls, of what it does
   // chains: where the springs of joints sit. Half: the first has half an element to bend, the others the
   // halves of both neighbours, which converges at second order. Whole (the thesis on plants): each the
   // element behind it.

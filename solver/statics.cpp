@@ -6,29 +6,51 @@
 #include <limits>
 
 #include "solver/error.h"
+#include "solver/parallel.h"
 
 namespace tendril {
 namespace {
 
-using Eigen::Vector3d;
+struct Found {
+  bool found = false, stable = false;
+  int iterations = 0;
+  double change = 0;
+};
 
+// Of one tree.
 class Search {
  public:
-  Search(const Scene& scene, State& state, const StaticsSettings& settings)
-      : scene_(scene),
-        state_(state),
-        settings_(settings),
-        sweep_(scene),
-        still_(scene.rods.size(), Vec6d::Zero()) {
-    newton_.gravity = scene.gravity;
-    placed_ = placementOf(state.rods);
-    for (auto& rates : placed_.rates) rates.assign(rates.size(), Vector3d::Zero());
-    placed_.roots.assign(scene.rods.size(), {});
+  Search(const Scene& scene, const std::vector<std::size_t>& rods, const State& state,
+         const StaticsSettings& settings)
+      : scene_(scene), settings_(settings), sweep_(scene, rods), still_(rods.size(), Vec6d::Zero()) {
+    for (const std::size_t r : rods) {
+      poses_.push_back(state.rods[r].pose);
+      rates_.emplace_back(state.rods[r].rates.size(), Vector3d::Zero());
+    }
   }
 
-  Equilibrium run() {
-    Equilibrium result;
-    double before = potentialAt(placed_.poses);
+  Found run() {
+    const std::vector<Pose> start = poses_;
+    Found result = search(1);
+    if (!result.found) {
+      poses_ = start;
+      for (int i = 1; i <= settings_.loadSteps; ++i)
+        result = search(static_cast<double>(i) / settings_.loadSteps);
+    }
+    potentialAt(poses_);
+    result.stable = result.found && solve(true);
+    return result;
+  }
+
+  const Pose& pose(std::size_t r) const { return poses_[r]; }
+
+ private:
+  // Under a part of gravity.
+  Found search(double load) {
+    newton_.gravity = load * scene_.gravity;
+    Found result;
+    double before = potentialAt(poses_);
+    if (!std::isfinite(before)) return result;
     for (; result.iterations < settings_.iterations && !result.found; ++result.iterations) {
       const bool whole = solve(true);
       if (!whole && !solve(false)) break;
@@ -37,30 +59,21 @@ class Search {
       if (!descend(before, result.change)) break;
       result.found = whole && result.change < settings_.tolerance;
     }
-    potentialAt(placed_.poses);
-    result.stable = solve(true);
-    for (std::size_t r = 0; r < placed_.poses.size(); ++r) {
-      state_.rods[r].pose = placed_.poses[r];
-      state_.rods[r].rates = placed_.rates[r];
-      state_.rods[r].velocity = state_.rods[r].spin = Vector3d::Zero();
-    }
-    state_.past.clear();
     return result;
   }
 
- private:
   // Stations for every pose: a search has no points that must stay the same.
   double potentialAt(std::vector<Pose>& poses) {
     if (!sweep_.allow(poses, true)) return std::numeric_limits<double>::infinity();
     sweep_.settle();
     sweep_.place(poses);
-    return sweep_.potential(newton_, placed_.rates);
+    return sweep_.potential(newton_, rates_);
   }
 
   bool solve(bool whole) {
     sweep_.weigh(newton_);
     newton_.whole = whole;
-    sweep_.loadNewton(newton_, placed_.rates);
+    sweep_.loadNewton(newton_, rates_);
     return sweep_.solve(still_);
   }
 
@@ -78,28 +91,28 @@ class Search {
   bool descend(double& before, double turn) {
     constexpr double kLargest = 1.5;  // rad
     for (double part = std::min(1.0, kLargest / std::max(turn, 1e-300)); part > 1e-10; part *= 0.5) {
-      there_ = placed_.poses;
+      there_ = poses_;
       for (std::size_t r = 0; r < there_.size(); ++r)
-        sweep_.rod(r).add(placed_.poses[r], sweep_.rod(r).accelerations(), part, there_[r]);
+        sweep_.rod(r).add(poses_[r], sweep_.rod(r).accelerations(), part, there_[r]);
       const double now = potentialAt(there_);
       if (now <= before + 1e-13 * std::abs(before)) {
         before = now;
-        std::swap(placed_.poses, there_);
-        potentialAt(placed_.poses);
+        std::swap(poses_, there_);
+        potentialAt(poses_);
         return true;
       }
     }
+    potentialAt(poses_);
     return false;
   }
 
   const Scene& scene_;
-  State& state_;
   const StaticsSettings& settings_;
   Sweep sweep_;
   std::vector<Vec6d> still_;
   Newton newton_;
-  Placement placed_;
-  std::vector<Pose> there_;
+  std::vector<Pose> poses_, there_;
+  std::vector<Vectors> rates_;
 };
 
 }  // namespace
@@ -108,7 +121,30 @@ Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSetti
   for (std::size_t r = 0; r < scene.rods.size(); ++r)
     if (scene.rods[r].root == Root::free)
       throw Error("rod " + std::to_string(r) + " is held by nothing: it has no equilibrium");
-  return Search(scene, state, settings).run();
+  const std::vector<std::vector<std::size_t>> trees = treesOf(scene);
+  std::vector<Found> found(trees.size());
+  parallelFor(trees.size(), [&](std::size_t t) {
+    Search search(scene, trees[t], state, settings);
+    found[t] = search.run();
+    for (std::size_t i = 0; i < trees[t].size(); ++i) {
+      RodState& rod = state.rods[trees[t][i]];
+      rod.pose = search.pose(i);
+      std::fill(rod.rates.begin(), rod.rates.end(), Vector3d::Zero());
+      rod.velocity = rod.spin = Vector3d::Zero();
+    }
+  });
+  state.past.clear();
+  state.pastStep.clear();
+  Equilibrium all;
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    if (!found[t].found) all.lost.push_back(trees[t][0]);
+    if (!found[t].stable) all.unstable.push_back(trees[t][0]);
+    all.iterations = std::max(all.iterations, found[t].iterations);
+    all.change = std::max(all.change, found[t].change);
+  }
+  all.found = all.lost.empty();
+  all.stable = all.unstable.empty();
+  return all;
 }
 
 }  // namespace tendril

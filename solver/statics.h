@@ -12,13 +12,15 @@ namespace tendril {
 struct StaticsSettings {
   int iterations = 200;
   double tolerance = 1e-12;  // rad: what the last Newton step turns
+  int loadSteps = 16;        // of gravity, where it is not found at once
 };
 
 struct Equilibrium {
-  bool found = false;   // the last step was below the tolerance
-  bool stable = false;  // and the second derivative there is positive: a minimum, not a balance on a tip
-  int iterations = 0;
-  double change = 0;  // rad, of the last step
+  bool found = true;   // in all trees the last step was below the tolerance
+  bool stable = true;  // and the second derivative there is positive: a minimum, not a balance on a tip
+  int iterations = 0;  // the most of a tree
+  double change = 0;   // rad, of the last step; the largest of a tree
+  std::vector<std::size_t> lost, unstable;  // the first rods of trees where that is not so
 };
 
 // From the state's poses on, with held roots where they are; a scene with free roots has none. Newton's

@@ -6,6 +6,8 @@
 //   spring: U = 1/2 theta^T k theta,  theta = log(rest^-1 joint)
 //   gradient by the rate: J^-T k theta;  J^-1: d(theta) by the rate (solver/rotations.h)
 #include "solver/rod_solver_of.h"
+#include <Eigen/LU>
+
 #include "solver/rotations.h"
 
 namespace tendril {
@@ -30,25 +32,27 @@ struct ChainModel {
     return at;
   }
 
-  static void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes, int,
-                       Station<1>* at, Station<1>& end) {
+  static void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                       Span<const double> bounds, Station<1>* at, Station<1>& end) {
     constexpr auto& gauss = kGauss<kPoints>;
-    const double length = rod.length(e);
     const Matrix3d behind = axes * pose.joints[e].toRotationMatrix();
-    for (std::size_t k = 0; k < kPoints; ++k) {
-      at[k] = stationOn(behind, length * gauss.point[k]);
-      at[k].weight = length * gauss.weight[k];
+    for (std::size_t piece = 0; piece + 1 < bounds.size(); ++piece, at += kPoints) {
+      const double length = bounds[piece + 1] - bounds[piece];
+      for (std::size_t k = 0; k < kPoints; ++k) {
+        at[k] = stationOn(behind, bounds[piece] + length * gauss.point[k]);
+        at[k].weight = length * gauss.weight[k];
+      }
     }
-    end = stationOn(behind, length);
+    end = stationOn(behind, rod.length(e));
   }
 
   static void bias(Station<1>& at) {
     at.spinBias.setZero();
     at.rateBias = at.spin.cross(at.rate);
   }
-  static void biases(const SceneRod&, const Pose&, std::size_t, const RateVector<1>&, int, Station<1>* at,
-                     Station<1>& end) {
-    for (std::size_t k = 0; k < kPoints; ++k) bias(at[k]);
+  static void biases(const SceneRod&, const Pose&, std::size_t, const RateVector<1>&,
+                     Span<const double> bounds, Station<1>* at, Station<1>& end) {
+    for (std::size_t k = 0; k + kPoints < bounds.size() * kPoints; ++k) bias(at[k]);
     bias(end);
   }
 
@@ -63,10 +67,13 @@ struct ChainModel {
   // all of the turn is at the start: stations feel no bend of their own
   static RateMap<1> bend(const SceneRod&, std::size_t, const Station<1>&) { return RateMap<1>::Zero(); }
 
-  static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) {
+  static Vector3d spring(const SceneRod& rod, std::size_t e) {
     const double before = e == 0 ? 0 : rod.length(e - 1);
-    const double bent = rod.halfFirst ? 0.5 * (before + rod.length(e)) : rod.length(e);
-    const Vector3d k = rod.sections[e].stiffness / bent;
+    return rod.sections[e].stiffness / (rod.halfFirst ? 0.5 * (before + rod.length(e)) : rod.length(e));
+  }
+
+  static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) {
+    const Vector3d k = spring(rod, e);
     const Vector3d theta = turnOf(rod.jointRest[e].conjugate() * pose.joints[e]), moment = k.cwiseProduct(theta);
     const Matrix3d inverse = turnRateInverse(theta);
     to.gradient = inverse.transpose() * moment;
@@ -74,6 +81,27 @@ struct ChainModel {
     to.energy = 0.5 * theta.dot(moment);
     const Matrix3d change = turnMomentSlope(theta, moment) * inverse;
     to.beyond = 0.5 * (change + change.transpose());
+  }
+
+  // J^-T k theta = -G, by Newton's method; where the load asks for more than half a turn, half a turn
+  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Vectors&,
+                      std::vector<Eigen::Quaterniond>& joints) {
+    constexpr double kMost = 3.1;  // rad
+    for (std::size_t e = 0; e < rod.elements(); ++e) {
+      const Vector3d k = spring(rod, e);
+      Vector3d theta = -gradient[e].cwiseQuotient(k);
+      for (int i = 0; i < 20; ++i) {
+        if (theta.norm() > kMost) theta *= kMost / theta.norm();
+        const Vector3d moment = k.cwiseProduct(theta);
+        const Matrix3d inverse = turnRateInverse(theta);
+        const Matrix3d slope = turnMomentSlope(theta, moment) + inverse.transpose() * Matrix3d(k.asDiagonal());
+        const Vector3d change = slope.partialPivLu().solve(inverse.transpose() * moment + gradient[e]);
+        theta -= change;
+        if (change.norm() < 1e-15) break;
+      }
+      if (!(theta.norm() <= kMost)) theta *= kMost / theta.norm();
+      joints[e] = (pose.joints[e] * turnBy(-theta)).normalized();
+    }
   }
 
   static void add(const Pose& from, const std::vector<Vector3d>& by, double part, Pose& to) {

@@ -26,6 +26,30 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
     to.gradient.noalias() = to.stiffness * bent;
     to.energy = 0.5 * bent.dot(to.gradient);
   }
+
+  // K (rest - kappa) = G: K couples neighbours, each component by itself (Thomas)
+  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Vectors& kappa,
+                      std::vector<Eigen::Quaterniond>&) {
+    const std::size_t n = rod.coordinates();
+    const auto shared = [&](std::size_t e) {
+      return Vector3d(rod.length(e) / 12 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness));
+    };
+    Vectors upper(n), added(n);
+    for (std::size_t k = 0; k < n; ++k) {
+      Vector3d own = Vector3d::Zero(), right = gradient[k];
+      if (k > 0)
+        own += rod.length(k - 1) * (rod.sections[k - 1].stiffness / 12 + rod.sections[k].stiffness / 4);
+      if (k + 1 < n) own += rod.length(k) * (rod.sections[k].stiffness / 4 + rod.sections[k + 1].stiffness / 12);
+      if (k > 0) {
+        own -= shared(k - 1).cwiseProduct(upper[k - 1]);
+        right -= shared(k - 1).cwiseProduct(added[k - 1]);
+      }
+      upper[k] = k + 1 < n ? Vector3d(shared(k).cwiseQuotient(own)) : Vector3d(Vector3d::Zero());
+      added[k] = right.cwiseQuotient(own);
+    }
+    for (std::size_t k = n - 1; k-- > 0;) added[k] -= upper[k].cwiseProduct(added[k + 1]);
+    for (std::size_t k = 0; k < n; ++k) kappa[k] = pose.kappa[k] + added[k];
+  }
 };
 
 }  // namespace

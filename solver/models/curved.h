@@ -16,6 +16,7 @@
 #include "solver/kinematics/series.h"
 #include "solver/models/station.h"
 #include "solver/scene.h"
+#include "solver/span.h"
 
 namespace tendril {
 
@@ -117,22 +118,22 @@ inline void pieceFrames(const Clothoid<double>& element, double from, double len
 
 }  // namespace curved
 
-// `Ends`: 2 where curvature is affine between the ends, 1 where it is constant. Writes pieces * kPoints
-// stations and the end. `axes`: of the element's start.
+// `Ends`: 2 where curvature is affine between the ends, 1 where it is constant. `bounds`: arc lengths where
+// pieces end, from 0 on. Writes kPoints stations a piece, and the end. `axes`: of the element's start.
 template <int Ends>
-void curvedStations(const Clothoid<double>& element, const Matrix3d& axes, int pieces, Station<Ends>* at,
-                    Station<Ends>& end) {
+void curvedStations(const Clothoid<double>& element, const Matrix3d& axes, Span<const double> bounds,
+                    Station<Ends>* at, Station<Ends>& end) {
   using namespace curved;
   constexpr auto& gauss = kGauss<kPoints>;
-  const double length = element.length / pieces;
   end = startStation<Ends>(axes);
   std::array<Columns, kPoints> frames;
   Columns endFrame;
   std::array<RateMap<Ends>, kPoints> slope;
-  for (int piece = 0; piece < pieces; ++piece, at += kPoints) {
-    pieceFrames(element, length * piece, length, end.axes, frames, endFrame);
+  for (std::size_t piece = 0; piece + 1 < bounds.size(); ++piece, at += kPoints) {
+    const double from = bounds[piece], length = bounds[piece + 1] - from;
+    pieceFrames(element, from, length, end.axes, frames, endFrame);
     for (std::size_t k = 0; k < kPoints; ++k) {
-      at[k].arc = length * (piece + gauss.point[k]);
+      at[k].arc = from + length * gauss.point[k];
       at[k].weight = length * gauss.weight[k];
       at[k].axes = axesOf(frames[k]);
       at[k].position = end.position + frames[k].template segment<3>(12).matrix() * (length * gauss.point[k]);
@@ -148,19 +149,19 @@ void curvedStations(const Clothoid<double>& element, const Matrix3d& axes, int p
     end.axes = axesOf(endFrame);
     end.position += endFrame.template segment<3>(12).matrix() * length;
   }
-  end.arc = element.length;
+  end.arc = bounds[bounds.size() - 1];
 }
 
 // Velocity products, after setRates() of all stations.
 template <int Ends>
-void curvedBiases(const Clothoid<double>& element, const RateVector<Ends>& eta, int pieces,
-                  Station<Ends>* at, Station<Ends>& end) {
+void curvedBiases(const Clothoid<double>& element, const RateVector<Ends>& eta,
+                  Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) {
   using namespace curved;
-  const double length = element.length / pieces;
   end.spinBias.setZero();
   end.rateBias.setZero();
   std::array<Vector3d, kPoints> slope;
-  for (int piece = 0; piece < pieces; ++piece, at += kPoints) {
+  for (std::size_t piece = 0; piece + 1 < bounds.size(); ++piece, at += kPoints) {
+    const double length = bounds[piece + 1] - bounds[piece];
     for (std::size_t k = 0; k < kPoints; ++k) {
       Vector3d bend = eta.template head<3>();
       if constexpr (Ends == 2) bend += (at[k].arc / element.length) * (eta.template segment<3>(3) - bend);
@@ -186,17 +187,20 @@ Station<Ends> curvedStationAt(const Clothoid<double>& element, const Matrix3d& a
                               const RateVector<Ends>& eta, double s) {
   const double u = s / element.length;
   const Clothoid<double> part{element.start, element.at(s), s};
-  const int pieces = curved::piecesFor(part);
+  const auto pieces = static_cast<std::size_t>(curved::piecesFor(part));
   thread_local std::vector<Station<Ends>> inside;
-  inside.resize(static_cast<std::size_t>(pieces) * curved::kPoints);
+  thread_local std::vector<double> bounds;
+  inside.resize(pieces * curved::kPoints);
+  bounds.resize(pieces + 1);
+  for (std::size_t i = 0; i <= pieces; ++i) bounds[i] = s * static_cast<double>(i) / static_cast<double>(pieces);
   Station<Ends> at;
-  curvedStations<Ends>(part, axes, pieces, inside.data(), at);
+  curvedStations<Ends>(part, axes, bounds, inside.data(), at);
   RateVector<Ends> rates = eta;
   if constexpr (Ends == 2)
     rates.template segment<3>(3) += (1 - u) * (eta.template head<3>() - eta.template segment<3>(3));
   for (Station<Ends>& station : inside) setRates(station, rates);
   setRates(at, rates);
-  curvedBiases<Ends>(part, rates, pieces, inside.data(), at);
+  curvedBiases<Ends>(part, rates, bounds, inside.data(), at);
   if constexpr (Ends == 2)
     for (RateMap<2>* map : {&at.turn, &at.shift}) {
       map->topRows<3>() += (1 - u) * map->middleRows<3>(3);
@@ -216,12 +220,12 @@ struct CurvedModel {
     return curved::piecesFor(Self::element(rod, pose, e));
   }
   static void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
-                       int pieces, Station<Ends>* at, Station<Ends>& end) {
-    curvedStations<Ends>(Self::element(rod, pose, e), axes, pieces, at, end);
+                       Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) {
+    curvedStations<Ends>(Self::element(rod, pose, e), axes, bounds, at, end);
   }
   static void biases(const SceneRod& rod, const Pose& pose, std::size_t e, const RateVector<Ends>& eta,
-                     int pieces, Station<Ends>* at, Station<Ends>& end) {
-    curvedBiases<Ends>(Self::element(rod, pose, e), eta, pieces, at, end);
+                     Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) {
+    curvedBiases<Ends>(Self::element(rod, pose, e), eta, bounds, at, end);
   }
   static Station<Ends> stationAt(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
                                  const RateVector<Ends>& eta, double s) {

@@ -20,6 +20,15 @@ struct HelixModel : CurvedModel<HelixModel, 1> {
     to.gradient = mean.cwiseProduct(bent);
     to.energy = 0.5 * bent.dot(to.gradient);
   }
+
+  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Vectors& kappa,
+                      std::vector<Eigen::Quaterniond>&) {
+    for (std::size_t e = 0; e < rod.elements(); ++e) {
+      const Vector3d mean =
+          rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
+      kappa[e] = pose.kappa[e] + gradient[e].cwiseQuotient(mean);
+    }
+  }
 };
 
 }  // namespace

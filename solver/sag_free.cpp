@@ -1,0 +1,173 @@
+// Inverse statics.
+#include "solver/sag_free.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/error.h"
+#include "solver/parallel.h"
+#include "solver/statics.h"
+
+namespace tendril {
+namespace {
+
+// One tree as a scene of its own, so that its stiffness and weight can be tried.
+class Tree {
+ public:
+  Tree(const Scene& scene, const std::vector<std::size_t>& rods, const State& state)
+      : sweep_(makeScene(scene, rods)), still_(rods.size(), Vec6d::Zero()) {
+    for (const std::size_t r : rods) {
+      poses_.push_back(state.rods[r].pose);
+      rates_.emplace_back(scene.rods[r].coordinates(), Vector3d::Zero());
+      gradients_.push_back(rates_.back());
+    }
+    newton_.gravity = scene.gravity;
+    for (std::size_t r = 0; r < rods.size(); ++r)
+      if (!sweep_.rod(r).allow(poses_[r], true))
+        throw Error("rod " + std::to_string(rods[r]) + " turns more than can be followed");
+    sweep_.settle();
+    sweep_.place(poses_);
+  }
+
+  // Rest shapes for which the drawn pose is an equilibrium, at so much stiffness and weight.
+  void findRest(double stiffness, double weight) {
+    scale(stiffness, weight);
+    if (weight != weighed_) {
+      weighed_ = weight;
+      sweep_.weigh(newton_);
+      for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).findLoadGradient(gradients_[r]);
+    }
+    for (std::size_t r = 0; r < sweep_.size(); ++r) {
+      sweep_.rod(r).restFor(poses_[r], gradients_[r], own_.rods[r].kappaRest, own_.rods[r].jointRest);
+      sweep_.rod(r).strain();
+    }
+  }
+
+  // True where the drawn pose, with its own rest shape, is a minimum even with a part less of the stiffness.
+  bool isStable(double stiffness, double weight, double margin) {
+    findRest(stiffness * (1 - margin), weight);
+    sweep_.loadNewton(newton_, rates_);
+    return sweep_.solve(still_);
+  }
+
+  // The least factor of stiffness that is enough; at the most `near` above it. 0: none is.
+  double leastStiffness(const SagSettings& settings) {
+    double low = 1, high = 1;
+    for (int i = 0; !isStable(high, 1, settings.margin); ++i) {
+      if (i == 60) return 0;
+      low = high;
+      high *= 2;
+    }
+    while (high > low * (1 + settings.near)) {
+      const double middle = std::sqrt(low * high);
+      (isStable(middle, 1, settings.margin) ? high : low) = middle;
+    }
+    return high;
+  }
+
+  SceneRod& rod(std::size_t r) { return own_.rods[r]; }
+  Scene& scene() { return own_; }
+  const std::vector<Pose>& poses() const { return poses_; }
+
+ private:
+  const Scene& makeScene(const Scene& scene, const std::vector<std::size_t>& rods) {
+    own_.gravity = scene.gravity;
+    for (const std::size_t r : rods) {
+      own_.rods.push_back(scene.rods[r]);
+      SceneRod& rod = own_.rods.back();
+      if (rod.root == Root::hung)
+        rod.parent = static_cast<int>(
+            std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(rod.parent)) - rods.begin());
+      stiffness_.emplace_back();
+      for (const Section& section : rod.sections) stiffness_.back().push_back(section.stiffness);
+      weights_.push_back(rod.weight);
+    }
+    return own_;
+  }
+
+  void scale(double stiffness, double weight) {
+    for (std::size_t r = 0; r < own_.rods.size(); ++r) {
+      own_.rods[r].weight = weight * weights_[r];
+      for (std::size_t k = 0; k < stiffness_[r].size(); ++k)
+        own_.rods[r].sections[k].stiffness = stiffness * stiffness_[r][k];
+    }
+  }
+
+  Scene own_;
+  std::vector<Vectors> stiffness_;
+  std::vector<double> weights_;
+  Sweep sweep_;
+  std::vector<Vec6d> still_;
+  Newton newton_;
+  std::vector<Pose> poses_;
+  std::vector<Vectors> rates_, gradients_;
+  double weighed_ = -1;  // at which weight loads are known
+};
+
+// What is added to the curvature of a rod's rest shape, cut where it is too much.
+void limitAdded(const SceneRod& rod, const Pose& pose, double most, SceneRod& to) {
+  for (std::size_t k = 0; k < pose.kappa.size(); ++k) {
+    const Vector3d added = to.kappaRest[k] - pose.kappa[k];
+    if (added.norm() > most) to.kappaRest[k] = pose.kappa[k] + most / added.norm() * added;
+  }
+  for (std::size_t e = 0; e < pose.joints.size(); ++e) {
+    const Eigen::AngleAxisd added(pose.joints[e].conjugate() * to.jointRest[e]);
+    const double angle = most * rod.length(e);
+    if (added.angle() > angle)
+      to.jointRest[e] = pose.joints[e] * Eigen::Quaterniond(Eigen::AngleAxisd(angle, added.axis()));
+  }
+}
+
+bool settle(Tree& tree, const SagSettings& settings, const std::vector<std::size_t>& rods, State& state) {
+  State own = restState(tree.scene());
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    own.rods[r].pose = tree.poses()[r];
+    limitAdded(tree.rod(r), tree.poses()[r], settings.most, tree.rod(r));
+  }
+  const Equilibrium found = findEquilibrium(tree.scene(), own);
+  for (std::size_t r = 0; r < rods.size(); ++r) state.rods[rods[r]].pose = own.rods[r].pose;
+  return found.stable;
+}
+
+}  // namespace
+
+SagReport makeSagFree(Scene& scene, State& state, const SagSettings& settings) {
+  for (std::size_t r = 0; r < scene.rods.size(); ++r)
+    if (scene.rods[r].root == Root::free)
+      throw Error("rod " + std::to_string(r) + " is held by nothing: it cannot be free of sag");
+  const std::vector<std::vector<std::size_t>> trees = treesOf(scene);
+  std::vector<SagReport::Tree> found(trees.size());
+  std::vector<char> asIs(trees.size());
+  parallelFor(trees.size(), [&](std::size_t t) {
+    Tree tree(scene, trees[t], state);
+    SagReport::Tree& report = found[t];
+    report.rod = trees[t][0];
+    asIs[t] = report.stable = tree.isStable(1, 1, settings.margin);
+    double stiffness = 1, weight = 1;
+    if (!asIs[t] && (settings.stabilise == Stabilise::stiffen || settings.stabilise == Stabilise::relieve)) {
+      const double least = tree.leastStiffness(settings);
+      report.stable = least > 0;
+      if (least > 0) (settings.stabilise == Stabilise::stiffen ? stiffness : weight) = least;
+      if (settings.stabilise == Stabilise::relieve) weight = 1 / weight;
+      report.factor = settings.stabilise == Stabilise::stiffen ? stiffness : weight;
+    }
+    tree.findRest(stiffness, weight);
+    if (!asIs[t] && settings.stabilise == Stabilise::limit)
+      report.stable = settle(tree, settings, trees[t], state);
+    for (std::size_t i = 0; i < trees[t].size(); ++i) {
+      SceneRod& to = scene.rods[trees[t][i]];
+      to.kappaRest.swap(tree.rod(i).kappaRest);
+      to.jointRest.swap(tree.rod(i).jointRest);
+      to.sections.swap(tree.rod(i).sections);
+      to.weight = tree.rod(i).weight;
+    }
+  });
+  SagReport report;
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    report.stableCount += found[t].stable;
+    if (!asIs[t] || !found[t].stable) report.trees.push_back(found[t]);
+  }
+  return report;
+}
+
+}  // namespace tendril
