@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solver/rod_solver_of.h"
+#include "solver/rotations.h"
 
 namespace tendril {
 
@@ -30,7 +31,8 @@ void RodSolverOf<M>::refineAim(double gamma, const Vec6d& rootAcceleration, cons
     const Vector3d omega = at.omega(), turningRoot = root.template head<3>();
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Station<kEnds>& station = stations_[i];
-      const Vector3d turning = turningRoot + station.turn.transpose() * gains + spinBiasOf<kEnds>(station, omega);
+      const Vector3d turning =
+          turningRoot + station.turn.transpose() * gains + spinBiasOf<kEnds>(station, omega);
       const Vector3d spin = omega + station.spin;
       const Matrix3d place = placeOf(at, i), speed = speedOf(at, i);
       Matrix3d gain;
@@ -72,8 +74,44 @@ Matrix3d RodSolverOf<M>::loadAt(const Element& at, std::size_t i, const Newton& 
 
 template <class M>
 void RodSolverOf<M>::takeForces() {
-  for (std::size_t i = forces_; i < hooks_.size(); ++i)
+  for (std::size_t i = forces_; i < pulls_; ++i)
     hooks_[i].load << Vector3d::Zero(), rod_.forces[i - forces_].force;
+  for (std::size_t i = pulls_; i < hooks_.size(); ++i) {
+    const Pull& pull = rod_.pulls[i - pulls_];
+    const Frame<double>& at = hooks_[i].world;
+    hooks_[i].load << -pull.turnStiffness * turnBetween(pull.target.axes, at.axes),
+        pull.stiffness * (pull.target.position - at.position);
+  }
+}
+
+// Second derivatives of pulls. The moment of a turn is c theta, and its derivative by the spin c J^-1
+// (solver/rotations.h), of which the symmetric part counts; it is positive up to half a turn.
+template <class M>
+void RodSolverOf<M>::addPulls() {
+  for (std::size_t i = pulls_; i < hooks_.size(); ++i) {
+    const Pull& pull = rod_.pulls[i - pulls_];
+    const Matrix3d rate = turnRateInverse(turnBetween(pull.target.axes, hooks_[i].world.axes));
+    Mat6d stiffness = Mat6d::Zero();
+    stiffness.topLeftCorner<3, 3>() = 0.5 * pull.turnStiffness * (rate + rate.transpose());
+    stiffness.bottomRightCorner<3, 3>().diagonal().setConstant(pull.stiffness);
+    const MotionMap pushed = hooks_[i].map * stiffness;
+    all_[hooks_[i].element].matrix += pushed.lazyProduct(hooks_[i].map.template topRows<kSize>().transpose());
+  }
+}
+
+// Of forces and pulls at points.
+template <class M>
+double RodSolverOf<M>::heldEnergy() const {
+  double sum = 0;
+  for (std::size_t i = forces_; i < pulls_; ++i)
+    sum -= rod_.forces[i - forces_].force.dot(hooks_[i].world.position);
+  for (std::size_t i = pulls_; i < hooks_.size(); ++i) {
+    const Pull& pull = rod_.pulls[i - pulls_];
+    const Frame<double>& at = hooks_[i].world;
+    sum += 0.5 * pull.stiffness * (pull.target.position - at.position).squaredNorm() +
+           0.5 * pull.turnStiffness * turnBetween(pull.target.axes, at.axes).squaredNorm();
+  }
+  return sum;
 }
 
 template <class M>
@@ -82,7 +120,8 @@ void RodSolverOf<M>::weigh(const Newton& how) {
   spreadAll([&](const Element& at, std::size_t i, Vector3d& force, Vector3d& couple) {
     load_[i] = loadAt(at, i, how);
     force = load_[i].col(0);
-    couple = stations_[i].axes.col(1).cross(load_[i].col(1)) + stations_[i].axes.col(2).cross(load_[i].col(2));
+    couple =
+        stations_[i].axes.col(1).cross(load_[i].col(1)) + stations_[i].axes.col(2).cross(load_[i].col(2));
   });
 }
 
@@ -192,6 +231,7 @@ void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
       at.matrix.template block<3, 3>(6, 0) -= 0.5 * at.end.axes.transpose() * crossOf(at.momentAtStart);
   }
   if (how.whole) addLevers();
+  addPulls();
   addForces();
 }
 
@@ -244,7 +284,8 @@ void RodSolverOf<M>::findLoadGradient(Vectors& to) const {
     for (std::size_t o = at.firstHook; o < at.lastHook; ++o)
       vector -= hooks_[order_[o]].map * hooks_[order_[o]].load;
     beyond = vector.template head<6>();
-    for (std::size_t k = 0; k < kEnds; ++k) to[e + k] += vector.template segment<3>(6 + 3 * static_cast<int>(k));
+    for (std::size_t k = 0; k < kEnds; ++k)
+      to[e + k] += vector.template segment<3>(6 + 3 * static_cast<int>(k));
   }
 }
 
@@ -268,9 +309,7 @@ double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates) const 
     const auto own = eta.template head<kOwn>();
     sum += 0.5 * how.gamma * rod_.damping * own.dot(at.elastic.stiffness * own);
   }
-  for (std::size_t i = forces_; i < hooks_.size(); ++i)
-    sum -= rod_.forces[i - forces_].force.dot(hooks_[i].world.position);
-  return sum;
+  return sum + heldEnergy();
 }
 
 }  // namespace tendril

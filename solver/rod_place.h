@@ -7,14 +7,15 @@ namespace tendril {
 
 template <class M>
 RodSolverOf<M>::RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hangers)
-    : rod_(rod), all_(rod.elements()), forces_(hangers.size()) {
+    : rod_(rod), all_(rod.elements()), forces_(hangers.size()), pulls_(forces_ + rod.forces.size()) {
   accelerations_.assign(rod.coordinates(), Vector3d::Zero());
-  hooks_.resize(hangers.size() + rod.forces.size());
+  hooks_.resize(pulls_ + rod.pulls.size());
   for (std::size_t i = 0; i < hooks_.size(); ++i) {
     Hook& hook = hooks_[i];
-    const bool force = i >= forces_;
-    const double arc = force ? rod.forces[i - forces_].arc : hangers[i].arc;
-    if (!force) hook.attachment = hangers[i].attachment;
+    const double arc = i >= pulls_    ? rod.pulls[i - pulls_].arc
+                       : i >= forces_ ? rod.forces[i - forces_].arc
+                                      : hangers[i].arc;
+    if (i < forces_) hook.attachment = hangers[i].attachment;
     const auto next = std::upper_bound(rod.arc.begin() + 1, rod.arc.end() - 1, arc);
     hook.element = static_cast<std::size_t>(next - rod.arc.begin()) - 1;
     hook.arc = std::clamp(arc - rod.arc[hook.element], 0.0, rod.length(hook.element));
@@ -179,8 +180,7 @@ Energies RodSolverOf<M>::energies(const Vector3d& gravity) const {
       sum.potential -= masses_[i][0] * rod_.weight * gravity.dot(at.world.position + stations_[i].position);
     }
   }
-  for (std::size_t i = forces_; i < hooks_.size(); ++i)
-    sum.potential -= rod_.forces[i - forces_].force.dot(hooks_[i].world.position);
+  sum.potential += heldEnergy();
   return sum;
 }
 
@@ -196,8 +196,8 @@ void RodSolverOf<M>::keepAgain() {
   for (const Element& at : all_)
     for (std::size_t i = at.first; i < at.first + at.count; ++i)
       kept_[1][i] = {placeOf(at, i), speedOf(at, i)};
-  keptForces_[1].resize(hooks_.size() - forces_);
-  for (std::size_t i = forces_; i < hooks_.size(); ++i)
+  keptForces_[1].resize(pulls_ - forces_);
+  for (std::size_t i = forces_; i < pulls_; ++i)
     keptForces_[1][i - forces_] = hooks_[i].world.position;
 }
 

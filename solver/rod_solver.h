@@ -145,7 +145,7 @@ struct Hanger {
   Frame<double> attachment;
 };
 
-// Keeps a reference to the rod. Hooks: of `hangers`, in their order, then of the rod's own forces.
+// Keeps a reference to the rod. Hooks: of `hangers`, in their order, then of the rod's forces and pulls.
 std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers);
 
 }  // namespace tendril

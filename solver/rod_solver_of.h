@@ -170,6 +170,8 @@ class RodSolverOf final : public RodSolver {
   void spreadAll(const F& loads);
   Matrix3d loadAt(const Element& at, std::size_t i, const Newton& how) const;
   void takeForces();
+  void addPulls();
+  double heldEnergy() const;
   void addForces();
   void addLevers();
   void pushBack(std::size_t e, const Eigen::Matrix<double, kRows, kKept>& left);
@@ -180,7 +182,7 @@ class RodSolverOf final : public RodSolver {
   const Pose* pose_ = nullptr;
   std::vector<Element> all_;
   std::vector<std::size_t> order_;  // of hooks, by elements
-  std::size_t forces_;              // the first hook that is one
+  std::size_t forces_, pulls_;      // the first hooks that are
   // by stations:
   std::vector<Station<kEnds>> stations_;
   Vectors masses_;           // of the centreline (kg/m) and the directors n1, n2 (kg m), times the weight

@@ -23,7 +23,7 @@ RootTarget between(const RootTarget& from, const RootTarget& to, double dt, doub
   const Cubic path = hermite(dt * from.motion.velocity, dt * to.motion.velocity,
                              to.pose.position - from.pose.position, u);
   // turns: theta from the start on, in the world; its rate is J_l^-1 of the spin
-  const Vector3d turn = turnOf(Eigen::Quaterniond(Matrix3d(to.pose.axes * from.pose.axes.transpose())));
+  const Vector3d turn = turnBetween(from.pose.axes, to.pose.axes);
   const Vector3d endRate = turnRateInverse(turn).transpose() * to.motion.spin;
   const Cubic theta = hermite(dt * from.motion.spin, dt * endRate, turn, u);
   RootTarget at;

@@ -25,6 +25,10 @@ Vector3d turnOf(const Quaterniond& rotation) {
   return (2 * std::atan2(sine, cosine) / sine) * v;
 }
 
+Vector3d turnBetween(const Matrix3d& from, const Matrix3d& to) {
+  return turnOf(Quaterniond(Matrix3d(to * from.transpose())));
+}
+
 namespace {
 
 // c = 1/a^2 - 1 / (2 a tan(a/2)), and its slope over a

@@ -29,6 +29,10 @@ void checkRod(const Scene& scene, std::size_t r) {
     fail("hangs on rod " + std::to_string(rod.parent) + ", which must come before it");
   for (const PointForce& force : rod.forces)
     if (!force.force.allFinite() || !std::isfinite(force.arc)) fail("a force on it is not finite");
+  for (const Pull& pull : rod.pulls)
+    if (!(pull.stiffness >= 0 && pull.turnStiffness >= 0 && std::isfinite(pull.arc) &&
+          pull.target.position.allFinite() && pull.target.axes.allFinite()))
+      fail("a pull on it is not finite, or pushes");
 }
 
 }  // namespace

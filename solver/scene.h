@@ -29,6 +29,13 @@ struct PointForce {
   Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N, in the world
 };
 
+// Springs from a place on a rod to a place in the world: U = 1/2 k |x - target|^2 + 1/2 c |turn|^2.
+struct Pull {
+  double arc = 0;  // m from the root
+  Frame<double> target;
+  double stiffness = 0, turnStiffness = 0;  // N/m, N m/rad; 0: free
+};
+
 struct SceneRod {
   Model model = Model::clothoid;
   std::vector<double> arc;                    // knots, m from the root
@@ -47,6 +54,7 @@ struct SceneRod {
   double parentArc = 0;      // m
   Frame<double> attachment;  // the root's frame in the parent's material frame there
   std::vector<PointForce> forces;
+  std::vector<Pull> pulls;
 
   std::size_t elements() const { return arc.size() - 1; }
   double length(std::size_t element) const { return arc[element + 1] - arc[element]; }

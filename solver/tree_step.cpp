@@ -55,9 +55,6 @@ void TreeWork::give(State& state) const {
 
 namespace {
 
-Vector3d turnBetween(const Matrix3d& from, const Matrix3d& to) {
-  return turnOf(Quaterniond(Matrix3d(to * from.transpose())));
-}
 Matrix3d turned(const Vector3d& by, const Matrix3d& axes) {
   return (turnBy(by) * Quaterniond(axes)).normalized().toRotationMatrix();
 }
@@ -198,8 +195,8 @@ class Stepper {
     }
     in_.gains.resize(now.rates.size());
     for (std::size_t k = 0; k < now.rates.size(); ++k)
-      in_.gains[k] = (in_.placed.rates[r][k] - now.rates[k] - carried_ * (now.rates[k] - past.rates[k])) /
-                     newton_.gamma;
+      in_.gains[k] =
+          (in_.placed.rates[r][k] - now.rates[k] - carried_ * (now.rates[k] - past.rates[k])) / newton_.gamma;
     sweep_.rod(r).refineAim(newton_.gamma, root, in_.gains);
   }
 
@@ -309,8 +306,8 @@ class Stepper {
   // gravity and of forces at points (the mean of both ends), less what damps it.
   void giveMomentum() {
     const double damping = sweep_.description(0).massDamping;
-    for (std::size_t r = 0; r < count_; ++r)
-      if (sweep_.description(r).massDamping != damping) return;  // there is no closed form
+    for (std::size_t r = 0; r < count_; ++r)  // else there is no closed form
+      if (sweep_.description(r).massDamping != damping || !sweep_.description(r).pulls.empty()) return;
     Momentum before, after;
     for (std::size_t r = 0; r < count_; ++r) {
       sweep_.rod(r).addMomentum(true, newton_.gravity, before);
@@ -318,17 +315,29 @@ class Stepper {
     }
     const double left = std::exp(-damping * settings_.dt);
     const double time = damping > 0 ? -std::expm1(-damping * settings_.dt) / damping : settings_.dt;
-    const Vector3d linear = left * before.linear + 0.5 * time * (before.force + after.force) - after.linear,
-                   angular = left * before.angular + 0.5 * time * (before.torque + after.torque) - after.angular;
-    // about the centre of mass
-    const Vector3d centre = after.first / after.mass;
-    Matrix3d inertia = after.inertia + after.mass * centre * centre.transpose();
-    inertia.diagonal().array() -= after.mass * centre.squaredNorm();
-    const Vector3d spin = inertia.ldlt().solve(angular - centre.cross(linear)), velocity = linear / after.mass;
+    // turns about the centre of mass: its own way is no matter of theirs
+    const auto centre = [](const Momentum& of) { return Vector3d(of.first / of.mass); };
+    const auto angular = [&](const Momentum& of) {
+      return Vector3d(of.angular - centre(of).cross(of.linear));
+    };
+    const auto torque = [&](const Momentum& of) { return Vector3d(of.torque - centre(of).cross(of.force)); };
+    const Vector3d linearLack =
+                       left * before.linear + 0.5 * time * (before.force + after.force) - after.linear,
+                   angularLack = left * angular(before) + 0.5 * time * (torque(before) + torque(after)) -
+                                 angular(after);
+    const Vector3d c = centre(after);
+    Matrix3d inertia = after.inertia + after.mass * c * c.transpose();
+    inertia.diagonal().array() -= after.mass * c.squaredNorm();
+    const Vector3d spin = inertia.ldlt().solve(angularLack), velocity = linearLack / after.mass;
     if (!spin.allFinite() || !velocity.allFinite()) return;
     RootMotion& root = in_.placed.roots[0];
     root.spin += spin;
-    root.velocity += velocity + spin.cross(in_.placed.poses[0].root.position - centre);
+    root.velocity += velocity + spin.cross(in_.placed.poses[0].root.position - c);
+    // and the centre goes as such a force would carry it
+    const double square = damping > 0 ? (settings_.dt - time) / damping : 0.5 * settings_.dt * settings_.dt;
+    const Vector3d way = (time * before.linear + 0.5 * square * (before.force + after.force)) / before.mass;
+    in_.placed.poses[0].root.position += centre(before) + way - c;
+    sweep_.place(in_.placed.poses);
     sweep_.move(in_.placed.roots, in_.placed.rates);
     for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).keepAgain();
   }

@@ -78,6 +78,12 @@ RandomScene randomScene(unsigned seed, int rods, int mostElements) {
                                    : uniform(0, arc.back());
     }
     if (whole(0, 2) == 0) rod.forces.push_back({uniform(0, rod.arc.back()), vector(0.05)});
+    if (whole(0, 2) == 0) {
+      Frame<double> target;
+      target.position = vector(0.3);
+      target.axes = turnBy(vector(1)).toRotationMatrix();
+      rod.pulls.push_back({uniform(0, rod.arc.back()), target, uniform(0, 2), uniform(0, 1e-3)});
+    }
     made.scene.rods.push_back(rod);
   }
   made.state = restState(made.scene);

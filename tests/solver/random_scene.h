@@ -7,7 +7,11 @@
 
 namespace tendril::test {
 
-constexpr Model kModels[] = {Model::clothoid, Model::helix, Model::chain};
+constexpr Model kModels[] = {
+#define MODEL(name) Model::name,
+#include "solver/models/models.def"
+#undef MODEL
+};
 
 // A straight rod along x with equal elements and sections.
 SceneRod evenRod(Model model, int elements, double length, const SectionInput& section);
