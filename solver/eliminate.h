@@ -1,6 +1,7 @@
 // Gaussian elimination of three unknowns at a time: the step of the sweep.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "solver/assembly.h"
@@ -11,19 +12,20 @@ namespace tendril {
 struct Pivot {
   double a = 0, b = 0, c = 0, d = 0, e = 0, f = 0;  // a; b c; d e f
 
-  // False where it is not positive.
+  // False where it is not positive. `least`: pivots are made at least so large, in parts of the largest.
   template <class Block>
-  bool factor(const Block& m) {
-    const double first = m(0, 0);
+  bool factor(const Block& m, double least) {
+    const double floor = least > 0 ? least * std::max({m(0, 0), m(1, 1), m(2, 2)}) : -1;
+    const double first = std::max(m(0, 0), floor);
     if (!(first > 0)) return false;
     a = 1 / std::sqrt(first);
     b = m(1, 0) * a;
     d = m(2, 0) * a;
-    const double second = m(1, 1) - b * b;
+    const double second = std::max(m(1, 1) - b * b, floor);
     if (!(second > 0)) return false;
     c = 1 / std::sqrt(second);
     e = (m(2, 1) - d * b) * c;
-    const double third = m(2, 2) - d * d - e * e;
+    const double third = std::max(m(2, 2) - d * d - e * e, floor);
     if (!(third > 0)) return false;
     f = 1 / std::sqrt(third);
     return true;
@@ -61,8 +63,8 @@ class Elimination {
   using Left = Eigen::Matrix<double, kRows, Kept>;  // rows beyond Kept: nothing of meaning
 
   template <class Matrix>
-  bool factor(const Matrix& matrix, Left& left) {
-    if (!pivot_.factor(matrix.template block<3, 3>(Kept, Kept))) return false;
+  bool factor(const Matrix& matrix, Left& left, double least) {
+    if (!pivot_.factor(matrix.template block<3, 3>(Kept, Kept), least)) return false;
     gain_.template topRows<Kept>() = matrix.template block<3, Kept>(Kept, 0).transpose();
     gain_.template bottomRows<kRows - Kept>().setZero();
     pivot_.forward(gain_);

@@ -24,11 +24,11 @@ using ElementVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kRows, 1>;
 // A place on a rod where another hangs or a force acts.
 struct Hook {
   std::size_t element = 0;
-  double arc = 0;                  // from the element's start, m
-  Frame<double> attachment;        // in the material frame there
+  double arc = 0;            // from the element's start, m
+  Frame<double> attachment;  // in the material frame there
   Frame<double> world;
-  Vector3d offset = Vector3d::Zero();  // of its origin from the centreline
-  MotionMap map = MotionMap::Zero();   // its motion by that of the element
+  Vector3d offset = Vector3d::Zero();                  // of its origin from the centreline
+  MotionMap map = MotionMap::Zero();                   // its motion by that of the element
   Vec6d motion = Vec6d::Zero(), bias = Vec6d::Zero();  // spin and velocity; their change at z' = 0
   Vec6d load = Vec6d::Zero();  // moment and force on the rod, about its origin; found by what hangs there
 };
@@ -52,8 +52,8 @@ struct Energies {
 
 // Of what moves as it did when its points were kept, about the world's origin.
 struct Momentum {
-  double mass = 0;                     // kg
-  Vector3d first = Vector3d::Zero();   // integral of x dm
+  double mass = 0;                    // kg
+  Vector3d first = Vector3d::Zero();  // integral of x dm
   Matrix3d inertia = Matrix3d::Zero();
   Vector3d linear = Vector3d::Zero(), angular = Vector3d::Zero();
   Vector3d force = Vector3d::Zero(), torque = Vector3d::Zero();  // of gravity and of forces at points
@@ -74,7 +74,7 @@ class RodSolver {
   virtual bool settle() = 0;  // as allowed; true: the stations are the same as before
 
   virtual void place(const Pose& pose) = 0;  // which must last until the next
-  virtual void strain() = 0;  // where it is placed, to another rest shape or stiffness
+  virtual void strain() = 0;                 // where it is placed, to another rest shape or stiffness
   virtual void move(const Vec6d& rootMotion, const Vectors& rates) = 0;
   virtual void bias() = 0;
 
@@ -83,8 +83,9 @@ class RodSolver {
   virtual void loadMoment() = 0;
   virtual void hang(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) = 0;
   virtual void hang(std::size_t hook, const Vec6d& bias) = 0;  // for backwardAgain()
-  // Eliminates all rates; false where a pivot is not positive. What is left: inertia and bias at the root.
-  virtual bool backward() = 0;
+  // Eliminates all rates; false where a pivot is not positive, unless made so (Pivot). What is left: inertia
+  // and bias at the root.
+  virtual bool backward(double least) = 0;
   virtual void backwardAgain() = 0;  // other vectors, the matrices of the last time
   virtual void forward(const Vec6d& rootAcceleration) = 0;
   virtual Vec6d accelerationAt(std::size_t hook) const = 0;
@@ -99,8 +100,8 @@ class RodSolver {
   // that of the coordinates, which turns do not falsify; where both aims are far apart (fast whips), the old
   // one stays, which is safe.
   virtual void refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) = 0;
-  virtual Vec6d foretoldAt(std::size_t hook) const = 0;  // after it: a hook's acceleration
-  virtual void weigh(const Newton& how) = 0;             // loads, as placed
+  virtual Vec6d foretoldAt(std::size_t hook) const = 0;                  // after it: a hook's acceleration
+  virtual void weigh(const Newton& how) = 0;                             // loads, as placed
   virtual void loadNewton(const Newton& how, const Vectors& rates) = 0;  // rates: those that led here
   // What is between how points move (from `hat` to here) and how the coordinates move with which it was
   // moved: backwardAgain() then gives the change of rates that fits best.
@@ -118,7 +119,9 @@ class RodSolver {
   void setLoad(std::size_t hook, const Vec6d& load) { hooks_[hook].load = load; }
   const Mat6d& rootInertia() const { return rootInertia_; }
   const Vec6d& rootBias() const { return rootBias_; }
-  const Vec6d& rootWrench() const { return rootWrench_; }  // what holds the root, after weigh() or findLoads()
+  const Vec6d& rootWrench() const {
+    return rootWrench_;
+  }  // what holds the root, after weigh() or findLoads()
   const Vectors& accelerations() const { return accelerations_; }  // of the coordinates
 
   // For the dense twin and for tests: what was loaded.

@@ -1,12 +1,10 @@
 // A rod's solver, for any model. A model gives, for one element:
 //
-//   kEnds, kPoints, kRigid            ends with coordinates; Gauss points of a piece; all bend is at the start
-//   pieces, stations, stationAt       kinematics (solver/models/station.h)
-//   biases                            and its velocity products
-//   bend                              Q phi at a station, by rates
-//   elastic                           energy, its gradient and second derivative
-//   add, difference, turnOfChange     its coordinates
-//   restFor                           the rest shape with which loads are in equilibrium
+//   kEnds, kPoints, kRigid            ends with coordinates; Gauss points of a piece; all bend is at the
+//   start pieces, stations, stationAt       kinematics (solver/models/station.h) biases and its velocity
+//   products bend                              Q phi at a station, by rates elastic energy, its gradient and
+//   second derivative add, difference, turnOfChange     its coordinates restFor                           the
+//   rest shape with which loads are in equilibrium
 #pragma once
 
 #include <algorithm>
@@ -44,9 +42,9 @@ class RodSolverOf final : public RodSolver {
   static constexpr std::size_t kPoints = M::kPoints;
 
   struct Element {
-    int pieces = 0, wanted = 0;    // of an element that nothing hangs on
-    std::vector<double> cuts;      // where loads jump inside: pieces end there
-    std::vector<double> bounds;    // of pieces, from 0 to the length
+    int pieces = 0, wanted = 0;               // of an element that nothing hangs on
+    std::vector<double> cuts;                 // where loads jump inside: pieces end there
+    std::vector<double> bounds;               // of pieces, from 0 to the length
     std::size_t first = 0, count = 0;         // stations
     std::size_t firstHook = 0, lastHook = 0;  // in `order_`
     Frame<double> world;                      // of its start
@@ -90,7 +88,7 @@ class RodSolverOf final : public RodSolver {
   void loadMoment() override;
   void hang(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) override;
   void hang(std::size_t hook, const Vec6d& bias) override;
-  bool backward() override;
+  bool backward(double least) override;
   void backwardAgain() override;
   void forward(const Vec6d& rootAcceleration) override;
   Vec6d accelerationAt(std::size_t hook) const override;
@@ -185,10 +183,10 @@ class RodSolverOf final : public RodSolver {
   std::size_t forces_, pulls_;      // the first hooks that are
   // by stations:
   std::vector<Station<kEnds>> stations_;
-  Vectors masses_;           // of the centreline (kg/m) and the directors n1, n2 (kg m), times the weight
-  std::vector<Point> kept_[2];                          // before, now
-  std::vector<Matrix3d> hat_, aim_;                     // places: where a step begins; without forces
-  std::vector<Matrix3d> load_;                          // N on points and N m on directors
+  Vectors masses_;              // of the centreline (kg/m) and the directors n1, n2 (kg m), times the weight
+  std::vector<Point> kept_[2];  // before, now
+  std::vector<Matrix3d> hat_, aim_;  // places: where a step begins; without forces
+  std::vector<Matrix3d> load_;       // N on points and N m on directors
   std::vector<Beyond> beyond_;
   Vectors keptForces_[2];  // where forces act
   Elimination<6> root_;    // of the coordinates at the root, which clothoids have
@@ -202,7 +200,7 @@ class RodSolverOf final : public RodSolver {
 #include "solver/rod_sweep.h"
 
 // In solver/models/<name>.cpp, which solver/models/models.def lists.
-#define TENDRIL_ROD_MODEL(name, type)                                                                         \
+#define TENDRIL_ROD_MODEL(name, type)                                                                        \
   std::unique_ptr<RodSolver> makeRodSolver_##name(const SceneRod& rod, const std::vector<Hanger>& hangers) { \
-    return std::make_unique<RodSolverOf<type>>(rod, hangers);                                                 \
+    return std::make_unique<RodSolverOf<type>>(rod, hangers);                                                \
   }

@@ -89,16 +89,16 @@ void RodSolverOf<M>::lockFirstJoint() {
 }
 
 template <class M>
-bool RodSolverOf<M>::backward() {
+bool RodSolverOf<M>::backward(double least) {
   Eigen::Matrix<double, kRows, kKept> left = Eigen::Matrix<double, kRows, kKept>::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
     if (e + 1 < all_.size()) pushBack(e, left);
     if (e == 0 && firstIsLocked()) lockFirstJoint();
-    if (!all_[e].elimination.factor(all_[e].matrix, left)) return false;
+    if (!all_[e].elimination.factor(all_[e].matrix, left, least)) return false;
   }
   if constexpr (kEnds == 2) {
     Elimination<6>::Left last;
-    if (!root_.factor(left, last)) return false;
+    if (!root_.factor(left, last, least)) return false;
     rootInertia_ = cornerOf(last);
   } else {
     rootInertia_ = cornerOf(left);

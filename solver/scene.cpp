@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "solver/error.h"
+#include "solver/sweep.h"
 
 namespace tendril {
 namespace {
@@ -56,6 +57,9 @@ State restState(const Scene& scene) {
     if (rod.root != Root::hung) at.pose.root = rod.attachment;
     state.rods.push_back(std::move(at));
   }
+  Placement placed = placementOf(state.rods);
+  Sweep(scene).stand(placed);
+  for (std::size_t r = 0; r < state.rods.size(); ++r) state.rods[r].pose.root = placed.poses[r].root;
   return state;
 }
 

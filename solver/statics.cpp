@@ -74,7 +74,7 @@ class Search {
     sweep_.weigh(newton_);
     newton_.whole = whole;
     sweep_.loadNewton(newton_, rates_);
-    return sweep_.solve(still_);
+    return sweep_.solve(still_, whole ? 0 : 1e-14);
   }
 
   double largestTurn() const {

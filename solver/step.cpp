@@ -2,7 +2,10 @@
 #include "solver/step.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 
+#include "solver/error.h"
 #include "solver/parallel.h"
 #include "solver/tree_step.h"
 
@@ -16,13 +19,16 @@ Work::Work(const Scene& scene) {
 Work::~Work() = default;
 
 Report step(const Scene& scene, State& state, Work& work, const StepSettings& settings) {
+  if (!(settings.dt > 0 && std::isfinite(settings.dt)))
+    throw Error("a step of " + std::to_string(settings.dt) + " s is none");
   state.past.resize(state.rods.size());
   state.pastStep.resize(state.rods.size(), 0);
   const auto one = [&](std::size_t t) {
     TreeWork& tree = *work.trees_[t];
     tree.take(state);
     for (std::size_t r = 0; r < tree.rods.size(); ++r)
-      tree.targets[r] = settings.roots ? (*settings.roots)[tree.rods[r]] : RootTarget{tree.now[r].pose.root, {}};
+      tree.targets[r] =
+          settings.roots ? (*settings.roots)[tree.rods[r]] : RootTarget{tree.now[r].pose.root, {}};
     tree.stepSurely(scene.gravity, settings);
     tree.give(state);
   };

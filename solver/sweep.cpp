@@ -104,10 +104,10 @@ void Sweep::loadMoment() {
   for (const auto& rod : rods_) rod->loadMoment();
 }
 
-bool Sweep::solve(const std::vector<Vec6d>& held) {
+bool Sweep::solve(const std::vector<Vec6d>& held, double least) {
   for (std::size_t r = rods_.size(); r-- > 0;) {  // children come last
     failed_ = r;
-    if (!rods_[r]->backward()) return false;
+    if (!rods_[r]->backward(least)) return false;
     if (isHung(r)) rods_[parents_[r]]->hang(hooks_[r], rods_[r]->rootInertia(), rods_[r]->rootBias());
     if (described_[r]->root != Root::free) continue;
     inertias_[r].compute(rods_[r]->rootInertia());

@@ -41,7 +41,7 @@ std::vector<std::vector<std::size_t>> treesOf(const Scene& scene);
 
 class Sweep {
  public:
-  explicit Sweep(const Scene& scene);                              // of all rods; keeps a reference
+  explicit Sweep(const Scene& scene);                               // of all rods; keeps a reference
   Sweep(const Scene& scene, const std::vector<std::size_t>& rods);  // of whole trees
 
   // All rods below are numbered as in `rods`.
@@ -59,8 +59,9 @@ class Sweep {
   void stand(Placement& placement);  // all of these; throws where a rod turns absurdly
 
   void loadMoment();
-  // `held`: acceleration less gravity of each held root, in the world. False: a pivot was not positive.
-  bool solve(const std::vector<Vec6d>& held);
+  // `held`: acceleration less gravity of each held root, in the world. False: a pivot was not positive. What
+  // is known to be positive but for rounding is made so by `least`, in parts of the largest pivot beside it.
+  bool solve(const std::vector<Vec6d>& held, double least = 0);
   void solveAgain(const std::vector<Vec6d>& held);  // other vectors, the matrices of the last time
   void findLoads();
 

@@ -59,6 +59,10 @@ Matrix3d turned(const Vector3d& by, const Matrix3d& axes) {
   return (turnBy(by) * Quaterniond(axes)).normalized().toRotationMatrix();
 }
 
+// rad, of an element in one iteration. Limp rods that turn more in one go land in crumpled minima.
+constexpr double kMostTurn = 1;
+constexpr double kLeastPivot = 1e-14;  // of what is positive but for rounding
+
 // One try.
 class Stepper {
  public:
@@ -79,7 +83,8 @@ class Stepper {
     for (int i = 0; i < settings_.iterations; ++i) {
       if (!solve()) return false;
       ++in_.report.sweeps;
-      const double change = largestTurn();
+      change_ = largestTurn();
+      const double change = change_;
       in_.report.change = std::max(in_.report.change, change);
       if (!std::isfinite(change)) return false;
       if (!descend(potential)) {
@@ -109,6 +114,9 @@ class Stepper {
         moved[k] = hat[k] + gamma * now.rates[k];
         if (second_) moved[k] += gamma * ratio_ * (now.rates[k] - past.rates[k]);
       }
+      const double turn = sweep_.rod(r).largestTurn(moved);
+      if (turn > kMostTurn)
+        for (Vector3d& by : moved) by *= kMostTurn / turn;
       sweep_.rod(r).add(now.pose, moved, 1, in_.placed.poses[r]);
       const SceneRod& rod = sweep_.description(r);
       if (rod.root == Root::held) in_.placed.poses[r].root = in_.targets[r].pose;
@@ -205,7 +213,7 @@ class Stepper {
     for (const bool whole : {true, false}) {
       newton_.whole = whole;
       sweep_.loadNewton(newton_, in_.placed.rates);
-      if (sweep_.solve(in_.still)) return true;
+      if (sweep_.solve(in_.still, whole ? 0 : kLeastPivot)) return true;
     }
     return false;
   }
@@ -248,7 +256,8 @@ class Stepper {
       return true;
     }
     in_.there.poses = in_.placed.poses;
-    for (double part = 1; part > 1e-6; part *= 0.5) {
+    const double whole = std::min(1.0, kMostTurn / std::max(change_, 1e-300));
+    for (double part = whole; part > 1e-6 * whole; part *= 0.5) {
       advance(part);
       const double now = sweep_.potential(newton_, in_.placed.rates);
       if (now <= potential + 1e-12 * std::abs(potential)) {
@@ -347,7 +356,7 @@ class Stepper {
   Sweep& sweep_;
   std::size_t count_;
   Newton newton_;
-  double ratio_ = 0, carried_ = 0;
+  double ratio_ = 0, carried_ = 0, change_ = 0;
   bool second_ = false;
 };
 

@@ -1,0 +1,176 @@
+// Rest shapes with which rods hang as they were drawn.
+#include "solver/sag_free.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "solver/error.h"
+#include "solver/rotations.h"
+#include "solver/statics.h"
+#include "solver/step.h"
+#include "tests/solver/random_scene.h"
+
+namespace tendril::test {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+// Hairs of every direction and curl. Heavy: 30 cm of 40 micrometres, E = 4 GPa; else w L^3 / EI up to 4.
+Scene hairs(Model model, int count, bool heavy, unsigned seed = 1) {
+  Scene scene;
+  std::mt19937 random(seed);
+  const auto uniform = [&](double low, double high) {
+    return std::uniform_real_distribution<>(low, high)(random);
+  };
+  for (int i = 0; i < count; ++i) {
+    SectionInput section{40e-6, 1, 1300, 4e9, 0.35};
+    double length = 0.3;
+    if (!heavy) {
+      length = 0.1;
+      section.radius = 1e-3;
+      const double area = kPi * section.radius * section.radius,
+                   weight = section.density * area * 9.81 * std::pow(length, 3);
+      section.young = weight / uniform(0.1, 4) / (0.25 * area * section.radius * section.radius);
+    }
+    SceneRod rod = evenRod(model, 6, length, section);
+    const double bend = uniform(0, heavy ? 6 : 3) / length, towards = uniform(0, 2 * kPi);
+    bendRest(rod, {0.3 * bend * uniform(-1, 1), bend * std::cos(towards), bend * std::sin(towards)});
+    rod.attachment.axes = turnBy({uniform(-3, 3), uniform(-3, 3), uniform(-3, 3)}).toRotationMatrix();
+    scene.rods.push_back(rod);
+  }
+  return scene;
+}
+
+// How far the tips get from where they were drawn, in parts of the length: in ten seconds.
+double wandering(const Scene& scene, const State& drawn, double kick) {
+  State state = drawn;
+  for (RodState& rod : state.rods) {
+    const Vector3d by = kick * Vector3d(0.5, 0.7, -0.5);
+    for (Vector3d& kappa : rod.pose.kappa) kappa += by / scene.rods[0].arc.back();
+    for (Eigen::Quaterniond& joint : rod.pose.joints)
+      joint = joint * turnBy(by / static_cast<double>(rod.pose.joints.size()));
+  }
+  const auto tip = [&](const State& of, std::size_t r) {
+    return knotFrames(shapeOf(scene.rods[r], of.rods[r].pose)).back().position;
+  };
+  Work work(scene);
+  StepSettings settings;
+  settings.dt = 1.0 / 24;
+  double most = 0;
+  for (int i = 0; i < 240; ++i) {
+    step(scene, state, work, settings);
+    for (std::size_t r = 0; r < scene.rods.size(); ++r)
+      most = std::max(most, (tip(state, r) - tip(drawn, r)).norm() / scene.rods[r].arc.back());
+  }
+  return most;
+}
+
+class SagFree : public testing::TestWithParam<Model> {};
+INSTANTIATE_TEST_SUITE_P(All, SagFree, testing::ValuesIn(kModels),
+                         [](const auto& info) { return std::string(nameOf(info.param)); });
+
+TEST_P(SagFree, HairsStayAsDrawn) {
+  for (const bool heavy : {false, true})
+    for (const Stabilise how : {Stabilise::stiffen, Stabilise::relieve}) {
+      Scene scene = hairs(GetParam(), 24, heavy);
+      State state = restState(scene);
+      SagSettings settings;
+      settings.stabilise = how;
+      const SagReport report = makeSagFree(scene, state, settings);
+      EXPECT_EQ(report.stableCount, scene.rods.size());
+      EXPECT_EQ(report.trees.empty(), !heavy);
+      for (const SagReport::Tree& tree : report.trees) {
+        EXPECT_TRUE(tree.stable);
+        EXPECT_TRUE(how == Stabilise::stiffen ? tree.factor > 1 : tree.factor < 1) << tree.factor;
+      }
+      EXPECT_LT(wandering(scene, state, 0), 1e-6);
+      EXPECT_LT(wandering(scene, state, 1e-6), 1e-5);
+    }
+}
+
+// Without help, the unstable ones are named, and they do fall.
+TEST_P(SagFree, UnstableRodsAreNamed) {
+  Scene scene = hairs(GetParam(), 12, true);
+  State state = restState(scene);
+  SagSettings settings;
+  settings.stabilise = Stabilise::no;
+  const SagReport report = makeSagFree(scene, state, settings);
+  ASSERT_GE(report.trees.size(), 10u);
+  EXPECT_EQ(report.stableCount + report.trees.size(), 12u);
+  for (const SagReport::Tree& tree : report.trees) {
+    EXPECT_FALSE(tree.stable);
+    EXPECT_EQ(tree.factor, 1);
+  }
+  EXPECT_GT(wandering(scene, state, 1e-6), 0.1);
+}
+
+// The factor is just enough: with a little less the certificate fails.
+TEST_P(SagFree, FactorsAreTheLeastThatWillDo) {
+  Scene scene = hairs(GetParam(), 8, true);
+  const Scene drawn = scene;
+  State state = restState(scene);
+  SagSettings settings;
+  settings.margin = 0;
+  const SagReport report = makeSagFree(scene, state, settings);
+  ASSERT_GE(report.trees.size(), 6u);
+  for (const SagReport::Tree& tree : report.trees) {
+    Scene softer;
+    softer.rods = {drawn.rods[tree.rod]};
+    for (Section& section : softer.rods[0].sections)
+      section.stiffness *= tree.factor / (1 + 1.5 * settings.near);
+    State own = restState(softer);
+    SagSettings none = settings;
+    none.stabilise = Stabilise::no;
+    EXPECT_EQ(makeSagFree(softer, own, none).stableCount, 0u) << tree.rod << " " << tree.factor;
+  }
+}
+
+// With a limit on what is added, rods sag; but to a place that is stable.
+TEST_P(SagFree, WhatIsAddedCanBeLimited) {
+  Scene scene = hairs(GetParam(), 8, true);
+  const Scene drawn = scene;
+  State state = restState(scene);
+  SagSettings settings;
+  settings.stabilise = Stabilise::limit;
+  settings.most = 20;
+  const SagReport report = makeSagFree(scene, state, settings);
+  EXPECT_EQ(report.stableCount, scene.rods.size());
+  for (std::size_t r = 0; r < scene.rods.size(); ++r)
+    for (std::size_t k = 0; k < state.rods[r].pose.kappa.size(); ++k)
+      EXPECT_LT((scene.rods[r].kappaRest[k] - drawn.rods[r].kappaRest[k]).norm(), 20 * (1 + 1e-12));
+  EXPECT_LT(wandering(scene, state, 0), 1e-6);
+}
+
+// Trees with branches, beside the centreline and inside elements.
+TEST(SagFree, ATreeStaysAsDrawn) {
+  Scene scene;
+  const SectionInput section{2e-3, 0.8, 900, 3e8, 0.3};
+  scene.rods.push_back(evenRod(Model::clothoid, 5, 0.4, section));
+  scene.rods[0].attachment.axes = turnBy({0, 0, 1.2}).toRotationMatrix();
+  for (const Model model : kModels) {
+    SceneRod branch = evenRod(model, 4, 0.2, section);
+    branch.root = Root::hung;
+    branch.parent = model == Model::chain ? 1 : 0;
+    branch.parentArc = model == Model::helix ? 0.33 : 0.17;
+    branch.attachment.axes = turnBy({0.3, 0.5, -0.7}).toRotationMatrix();
+    branch.attachment.position = {0, 0.004, 0};
+    bendRest(branch, {1, 4, 2});
+    scene.rods.push_back(branch);
+  }
+  State state = restState(scene);
+  const SagReport report = makeSagFree(scene, state);
+  EXPECT_EQ(report.stableCount, 1u);
+  Scene before = scene;
+  EXPECT_LT(wandering(scene, state, 0), 1e-6);
+}
+
+TEST(SagFree, AFreeRodIsRefused) {
+  Scene scene = hairs(Model::helix, 1, false);
+  scene.rods[0].root = Root::free;
+  State state = restState(scene);
+  EXPECT_THROW(makeSagFree(scene, state), Error);
+}
+
+}  // namespace
+}  // namespace tendril::test
