@@ -3,10 +3,13 @@
 // (the thesis, 4 and 6).
 //
 //   W = Q, P = -s [t]x Q           (Q: axes behind the joint)    dW/dt eta = (Q eta) x (Q eta) = 0
-//   spring: U = 1/2 theta^T k theta,  theta = log(rest^-1 joint)
-//   gradient by the rate: J^-T k theta;  J^-1: d(theta) by the rate (solver/rotations.h)
-#include "solver/rod_solver_of.h"
+//   spring: U = 1/2 theta^T k theta,  theta = log(H^-1 joint H^-1),  H H = rest
+//   gradient by the rate: H^T J^-T k theta;  J^-1: d(theta) by the rate (solver/rotations.h)
+//
+// Strain is taken in the middle of the turn: log(rest^-1 joint), at its end, would turn the stiffness by half
+// of it, and curled chains would converge at first order only.
 #include <Eigen/LU>
+#include "solver/rod_solver_of.h"
 
 #include "solver/rotations.h"
 
@@ -72,44 +75,70 @@ struct ChainModel {
     return rod.sections[e].stiffness / (rod.halfFirst ? 0.5 * (before + rod.length(e)) : rod.length(e));
   }
 
+  static Eigen::Quaterniond halfOf(const Eigen::Quaterniond& turn) {
+    const double sign = turn.w() < 0 ? -1 : 1;
+    Eigen::Quaterniond half(sign * turn.coeffs());
+    half.w() += 1;
+    return half.normalized();
+  }
+
   static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) {
     const Vector3d k = spring(rod, e);
-    const Vector3d theta = turnOf(rod.jointRest[e].conjugate() * pose.joints[e]), moment = k.cwiseProduct(theta);
-    const Matrix3d inverse = turnRateInverse(theta);
-    to.gradient = inverse.transpose() * moment;
-    to.stiffness = inverse.transpose() * k.asDiagonal() * inverse;
+    const Eigen::Quaterniond half = halfOf(rod.jointRest[e]);
+    const Vector3d theta = turnOf(half.conjugate() * pose.joints[e] * half.conjugate());
+    const Vector3d moment = k.cwiseProduct(theta);
+    const Matrix3d rate = turnRateInverse(theta) * half.toRotationMatrix();
+    to.gradient = rate.transpose() * moment;
+    to.stiffness = rate.transpose() * k.asDiagonal() * rate;
     to.energy = 0.5 * theta.dot(moment);
-    const Matrix3d change = turnMomentSlope(theta, moment) * inverse;
+    const Matrix3d change = half.toRotationMatrix().transpose() * turnMomentSlope(theta, moment) * rate;
     to.beyond = 0.5 * (change + change.transpose());
   }
 
-  // J^-T k theta = -G, by Newton's method; where the load asks for more than half a turn, half a turn
+  // H^T J^-T k theta = -G, by Newton's method for theta, and the half H from what it leaves of the joint.
+  // Where the load asks for more than half a turn, half a turn.
   static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Vectors&,
                       std::vector<Eigen::Quaterniond>& joints) {
-    constexpr double kMost = 3.1;  // rad
     for (std::size_t e = 0; e < rod.elements(); ++e) {
       const Vector3d k = spring(rod, e);
-      Vector3d theta = -gradient[e].cwiseQuotient(k);
-      for (int i = 0; i < 20; ++i) {
-        if (theta.norm() > kMost) theta *= kMost / theta.norm();
-        const Vector3d moment = k.cwiseProduct(theta);
-        const Matrix3d inverse = turnRateInverse(theta);
-        const Matrix3d slope = turnMomentSlope(theta, moment) + inverse.transpose() * Matrix3d(k.asDiagonal());
-        const Vector3d change = slope.partialPivLu().solve(inverse.transpose() * moment + gradient[e]);
-        theta -= change;
-        if (change.norm() < 1e-15) break;
+      Eigen::Quaterniond half = halfOf(pose.joints[e]);
+      Vector3d theta = Vector3d::Zero();
+      for (int i = 0; i < 100; ++i) {
+        const Vector3d before = theta;
+        theta = turnUnder(k, half * gradient[e]);
+        // half E half = joint:  half = R^-1 (R joint R)^1/2 R^-1, R = E^1/2
+        const Eigen::Quaterniond root = turnBy(0.5 * theta);
+        half = (root.conjugate() * halfOf(root * pose.joints[e] * root) * root.conjugate()).normalized();
+        if ((theta - before).norm() < 1e-16) break;
       }
-      if (!(theta.norm() <= kMost)) theta *= kMost / theta.norm();
-      joints[e] = (pose.joints[e] * turnBy(-theta)).normalized();
+      joints[e] = (half * half).normalized();
     }
+  }
+
+  // theta of a spring that a moment -`gradient` turns
+  static Vector3d turnUnder(const Vector3d& k, const Vector3d& gradient) {
+    constexpr double kMost = 3.1;  // rad
+    Vector3d theta = -gradient.cwiseQuotient(k);
+    for (int i = 0; i < 20; ++i) {
+      if (theta.norm() > kMost) theta *= kMost / theta.norm();
+      const Vector3d moment = k.cwiseProduct(theta);
+      const Matrix3d inverse = turnRateInverse(theta);
+      const Matrix3d slope = turnMomentSlope(theta, moment) + inverse.transpose() * Matrix3d(k.asDiagonal());
+      const Vector3d change = slope.partialPivLu().solve(inverse.transpose() * moment + gradient);
+      theta -= change;
+      if (change.norm() < 1e-16) break;
+    }
+    return theta.norm() > kMost ? Vector3d(theta * (kMost / theta.norm())) : theta;
   }
 
   static void add(const Pose& from, const std::vector<Vector3d>& by, double part, Pose& to) {
     to.joints.resize(from.joints.size());
-    for (std::size_t k = 0; k < by.size(); ++k) to.joints[k] = (from.joints[k] * turnBy(part * by[k])).normalized();
+    for (std::size_t k = 0; k < by.size(); ++k)
+      to.joints[k] = (from.joints[k] * turnBy(part * by[k])).normalized();
   }
   static void difference(const Pose& from, const Pose& to, double part, std::vector<Vector3d>& by) {
-    for (std::size_t k = 0; k < by.size(); ++k) by[k] = part * turnOf(from.joints[k].conjugate() * to.joints[k]);
+    for (std::size_t k = 0; k < by.size(); ++k)
+      by[k] = part * turnOf(from.joints[k].conjugate() * to.joints[k]);
   }
   static double turnOfChange(const SceneRod&, std::size_t, const Vector3d& by) { return by.norm(); }
 };
