@@ -99,19 +99,13 @@ void RodSolverOf<M>::addPulls() {
   }
 }
 
-// Of forces and pulls at points.
+// Of the i-th force, or pull, where its hook is.
 template <class M>
-double RodSolverOf<M>::heldEnergy() const {
-  double sum = 0;
-  for (std::size_t i = forces_; i < pulls_; ++i)
-    sum -= rod_.forces[i - forces_].force.dot(hooks_[i].world.position);
-  for (std::size_t i = pulls_; i < hooks_.size(); ++i) {
-    const Pull& pull = rod_.pulls[i - pulls_];
-    const Frame<double>& at = hooks_[i].world;
-    sum += 0.5 * pull.stiffness * (pull.target.position - at.position).squaredNorm() +
-           0.5 * pull.turnStiffness * turnBetween(pull.target.axes, at.axes).squaredNorm();
-  }
-  return sum;
+double RodSolverOf<M>::heldEnergy(std::size_t i, const Frame<double>& at) const {
+  if (i < rod_.forces.size()) return -rod_.forces[i].force.dot(at.position);
+  const Pull& pull = rod_.pulls[i - rod_.forces.size()];
+  return 0.5 * pull.stiffness * (pull.target.position - at.position).squaredNorm() +
+         0.5 * pull.turnStiffness * turnBetween(pull.target.axes, at.axes).squaredNorm();
 }
 
 template <class M>
@@ -254,15 +248,20 @@ template <class M>
 void RodSolverOf<M>::loadRates(const Newton& how) {
   moment_ = false;
   const double back = 1 / (how.gamma * how.gamma);
+  constexpr double kStiff = 0.1;  // of the stiffness: enough where mass alone is next to nothing
   for (Element& at : all_) {
+    MatrixSum<kEnds> matrix;
     VectorSum<kEnds> vector;
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Matrix3d speed = (placeOf(at, i) - hat_[i]) / how.gamma - speedOf(at, i);
       const Matrix3d lacks = speed * (-back * masses_[i]).asDiagonal();
       const Station<kEnds>& station = stations_[i];
+      matrix.add(station, masses_[i][0] * back, rotaryInertia(i) * back);
       vector.add(station, lacks.col(0),
                  station.axes.col(1).cross(lacks.col(1)) + station.axes.col(2).cross(lacks.col(2)));
     }
+    matrix.into(at.matrix);
+    at.matrix.template block<kOwn, kOwn>(6, 6) += kStiff * at.elastic.stiffness;
     vector.into(at.vector);
   }
 }
@@ -290,26 +289,33 @@ void RodSolverOf<M>::findLoadGradient(Vectors& to) const {
 }
 
 template <class M>
-double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates) const {
+double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates, double& size) const {
   double sum = 0;
+  const auto take = [&](double part) {
+    sum += part;
+    size += std::abs(part);
+  };
   for (std::size_t e = 0; e < all_.size(); ++e) {
     const Element& at = all_[e];
-    sum += at.elastic.energy;
+    take(at.elastic.energy);
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Matrix3d place = placeOf(at, i);
-      sum -= masses_[i][0] * rod_.weight * how.gravity.dot(place.col(0));
+      take(-masses_[i][0] * rod_.weight * how.gravity.dot(place.col(0)));
       if (how.gamma == 0) continue;
       const Matrix3d off = place - aim_[i], moved = place - hat_[i];
       const Vector3d square = off.colwise().squaredNorm().transpose() / how.gamma +
                               rod_.massDamping * moved.colwise().squaredNorm().transpose();
-      sum += 0.5 / how.gamma * masses_[i].dot(square);
+      take(0.5 / how.gamma * masses_[i].dot(square));
+      // of positions far from the origin, the last digits
+      size += masses_[i][0] / (how.gamma * how.gamma) * place.col(0).norm() * off.col(0).norm();
     }
     if (how.gamma == 0 || rod_.damping == 0) continue;
     const RateVector<kEnds> eta = etaOf(rates, e);
     const auto own = eta.template head<kOwn>();
-    sum += 0.5 * how.gamma * rod_.damping * own.dot(at.elastic.stiffness * own);
+    take(0.5 * how.gamma * rod_.damping * own.dot(at.elastic.stiffness * own));
   }
-  return sum + heldEnergy();
+  for (std::size_t i = forces_; i < hooks_.size(); ++i) take(heldEnergy(i - forces_, hooks_[i].world));
+  return sum;
 }
 
 }  // namespace tendril

@@ -10,6 +10,7 @@ RodSolverOf<M>::RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hang
     : rod_(rod), all_(rod.elements()), forces_(hangers.size()), pulls_(forces_ + rod.forces.size()) {
   accelerations_.assign(rod.coordinates(), Vector3d::Zero());
   hooks_.resize(pulls_ + rod.pulls.size());
+  for (auto& kept : keptHooks_) kept.resize(hooks_.size() - forces_);
   for (std::size_t i = 0; i < hooks_.size(); ++i) {
     Hook& hook = hooks_[i];
     const double arc = i >= pulls_    ? rod.pulls[i - pulls_].arc
@@ -180,14 +181,15 @@ Energies RodSolverOf<M>::energies(const Vector3d& gravity) const {
       sum.potential -= masses_[i][0] * rod_.weight * gravity.dot(at.world.position + stations_[i].position);
     }
   }
-  sum.potential += heldEnergy();
+  for (std::size_t i = forces_; i < hooks_.size(); ++i)
+    sum.potential += heldEnergy(i - forces_, hooks_[i].world);
   return sum;
 }
 
 template <class M>
 void RodSolverOf<M>::keep() {
   std::swap(kept_[0], kept_[1]);
-  std::swap(keptForces_[0], keptForces_[1]);
+  std::swap(keptHooks_[0], keptHooks_[1]);
   keepAgain();
 }
 
@@ -196,9 +198,26 @@ void RodSolverOf<M>::keepAgain() {
   for (const Element& at : all_)
     for (std::size_t i = at.first; i < at.first + at.count; ++i)
       kept_[1][i] = {placeOf(at, i), speedOf(at, i)};
-  keptForces_[1].resize(pulls_ - forces_);
-  for (std::size_t i = forces_; i < pulls_; ++i)
-    keptForces_[1][i - forces_] = hooks_[i].world.position;
+  for (std::size_t i = forces_; i < hooks_.size(); ++i) keptHooks_[1][i - forces_] = hooks_[i].world;
+}
+
+template <class M>
+double RodSolverOf<M>::keptEnergy(bool before, const Pose& pose, const Vector3d& gravity,
+                                  double& kinetic) const {
+  const std::size_t slot = before ? 0 : 1;
+  double sum = 0;
+  Elastic<kEnds> elastic;
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    M::elastic(rod_, pose, e, elastic);
+    sum += elastic.energy;
+  }
+  for (std::size_t i = 0; i < kept_[slot].size(); ++i) {
+    const auto& [place, speed] = kept_[slot][i];
+    kinetic += 0.5 * masses_[i].dot(Vector3d(speed.colwise().squaredNorm().transpose()));
+    sum -= masses_[i][0] * rod_.weight * gravity.dot(place.col(0));
+  }
+  for (std::size_t i = 0; i < keptHooks_[slot].size(); ++i) sum += heldEnergy(i, keptHooks_[slot][i]);
+  return sum;
 }
 
 template <class M>
@@ -217,9 +236,9 @@ void RodSolverOf<M>::addMomentum(bool before, const Vector3d& gravity, Momentum&
     sum.force += masses_[i][0] * rod_.weight * gravity;
     sum.torque += masses_[i][0] * rod_.weight * Vector3d(place.col(0)).cross(gravity);
   }
-  for (std::size_t i = 0; i < keptForces_[slot].size(); ++i) {
+  for (std::size_t i = 0; i < rod_.forces.size(); ++i) {
     sum.force += rod_.forces[i].force;
-    sum.torque += keptForces_[slot][i].cross(rod_.forces[i].force);
+    sum.torque += keptHooks_[slot][i].position.cross(rod_.forces[i].force);
   }
 }
 

@@ -82,11 +82,9 @@ class RodSolver {
   // an acceleration of the roots, upwards.
   virtual void loadMoment() = 0;
   virtual void hang(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) = 0;
-  virtual void hang(std::size_t hook, const Vec6d& bias) = 0;  // for backwardAgain()
   // Eliminates all rates; false where a pivot is not positive, unless made so (Pivot). What is left: inertia
   // and bias at the root.
   virtual bool backward(double least) = 0;
-  virtual void backwardAgain() = 0;  // other vectors, the matrices of the last time
   virtual void forward(const Vec6d& rootAcceleration) = 0;
   virtual Vec6d accelerationAt(std::size_t hook) const = 0;
   // Internal forces from the accelerations found; of all that hangs here, the loads are known.
@@ -104,17 +102,22 @@ class RodSolver {
   virtual void weigh(const Newton& how) = 0;                             // loads, as placed
   virtual void loadNewton(const Newton& how, const Vectors& rates) = 0;  // rates: those that led here
   // What is between how points move (from `hat` to here) and how the coordinates move with which it was
-  // moved: backwardAgain() then gives the change of rates that fits best.
+  // moved: solve() then gives the change of rates that fits best, by mass.
   virtual void loadRates(const Newton& how) = 0;
-  virtual double potential(const Newton& how, const Vectors& rates) const = 0;
+  // `size`: the sum of what it is made of, for how far rounding goes.
+  virtual double potential(const Newton& how, const Vectors& rates, double& size) const = 0;
   // Of the loads' potential by the coordinates, after weigh(); the root holds still.
   virtual void findLoadGradient(Vectors& to) const = 0;
   // The rest shape that is in equilibrium with such a gradient in this pose.
   virtual void restFor(const Pose& pose, const Vectors& gradient, Vectors& kappa,
                        std::vector<Eigen::Quaterniond>& joints) const = 0;
   virtual Energies energies(const Vector3d& gravity) const = 0;
+  // Where it was before the last keep(), or now; with today's rest shape and loads. `pose`: of that moment.
+  virtual double keptEnergy(bool before, const Pose& pose, const Vector3d& gravity,
+                            double& kinetic) const = 0;
   virtual void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const = 0;
 
+  virtual std::size_t hooksOfItsOwn() const = 0;  // of forces and pulls
   const Hook& hook(std::size_t i) const { return hooks_[i]; }
   void setLoad(std::size_t hook, const Vec6d& load) { hooks_[hook].load = load; }
   const Mat6d& rootInertia() const { return rootInertia_; }

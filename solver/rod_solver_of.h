@@ -1,10 +1,15 @@
 // A rod's solver, for any model. A model gives, for one element:
 //
-//   kEnds, kPoints, kRigid            ends with coordinates; Gauss points of a piece; all bend is at the
-//   start pieces, stations, stationAt       kinematics (solver/models/station.h) biases and its velocity
-//   products bend                              Q phi at a station, by rates elastic energy, its gradient and
-//   second derivative add, difference, turnOfChange     its coordinates restFor                           the
-//   rest shape with which loads are in equilibrium
+//   kEnds      its ends that have coordinates
+//   kPoints    Gauss points of a piece
+//   kRigid     true where all of its bend is at its start
+//   pieces     how many a pose needs
+//   stations   where its points are (solver/models/station.h); stationAt: one more of them
+//   biases     their velocity products
+//   bend       Q phi at a station, by rates
+//   elastic    energy, its gradient and second derivative
+//   restFor    the rest shape with which loads are in equilibrium
+//   add, difference, turnOfChange     sums and differences of coordinates
 #pragma once
 
 #include <algorithm>
@@ -82,14 +87,13 @@ class RodSolverOf final : public RodSolver {
   Energies energies(const Vector3d& gravity) const override;
   void keep() override;
   void keepAgain() override;
+  double keptEnergy(bool before, const Pose& pose, const Vector3d& gravity, double& kinetic) const override;
   void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const override;
 
   // solver/rod_sweep.h
   void loadMoment() override;
   void hang(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) override;
-  void hang(std::size_t hook, const Vec6d& bias) override;
   bool backward(double least) override;
-  void backwardAgain() override;
   void forward(const Vec6d& rootAcceleration) override;
   Vec6d accelerationAt(std::size_t hook) const override;
   void findLoads() override;
@@ -101,13 +105,14 @@ class RodSolverOf final : public RodSolver {
   void weigh(const Newton& how) override;
   void loadNewton(const Newton& how, const Vectors& rates) override;
   void loadRates(const Newton& how) override;
-  double potential(const Newton& how, const Vectors& rates) const override;
+  double potential(const Newton& how, const Vectors& rates, double& size) const override;
   void findLoadGradient(Vectors& to) const override;
   void restFor(const Pose& pose, const Vectors& gradient, Vectors& kappa,
                std::vector<Eigen::Quaterniond>& joints) const override {
     M::restFor(rod_, pose, gradient, kappa, joints);
   }
 
+  std::size_t hooksOfItsOwn() const override { return hooks_.size() - forces_; }
   bool firstIsLocked() const override { return M::kRigid && rod_.root == Root::free; }
   std::size_t elements() const override { return all_.size(); }
   int ends() const override { return kEnds; }
@@ -169,11 +174,12 @@ class RodSolverOf final : public RodSolver {
   Matrix3d loadAt(const Element& at, std::size_t i, const Newton& how) const;
   void takeForces();
   void addPulls();
-  double heldEnergy() const;
+  double heldEnergy(std::size_t i, const Frame<double>& at) const;
   void addForces();
   void addLevers();
   void pushBack(std::size_t e, const Eigen::Matrix<double, kRows, kKept>& left);
   void pushBack(std::size_t e, const StateVector& left);
+  void solveVectors();
   void lockFirstJoint();
 
   const SceneRod& rod_;
@@ -188,9 +194,9 @@ class RodSolverOf final : public RodSolver {
   std::vector<Matrix3d> hat_, aim_;  // places: where a step begins; without forces
   std::vector<Matrix3d> load_;       // N on points and N m on directors
   std::vector<Beyond> beyond_;
-  Vectors keptForces_[2];  // where forces act
-  Elimination<6> root_;    // of the coordinates at the root, which clothoids have
-  bool moment_ = false;    // what is solved for are accelerations, which frames have without forces, too
+  std::vector<Frame<double>> keptHooks_[2];  // of forces and pulls
+  Elimination<6> root_;                      // of the coordinates at the root, which clothoids have
+  bool moment_ = false;  // what is solved for are accelerations, which frames have without forces, too
 };
 
 }  // namespace tendril

@@ -48,11 +48,6 @@ void RodSolverOf<M>::hang(std::size_t i, const Mat6d& inertia, const Vec6d& bias
   if (moment_) at.vector += pushed * hook.bias;
 }
 
-template <class M>
-void RodSolverOf<M>::hang(std::size_t i, const Vec6d& bias) {
-  all_[hooks_[i].element].vector += hooks_[i].map * bias;
-}
-
 // To element e, what is left of the one after it.
 template <class M>
 void RodSolverOf<M>::pushBack(std::size_t e, const Eigen::Matrix<double, kRows, kKept>& left) {
@@ -103,16 +98,16 @@ bool RodSolverOf<M>::backward(double least) {
   } else {
     rootInertia_ = cornerOf(left);
   }
-  backwardAgain();
+  solveVectors();
   return true;
 }
 
 template <class M>
-void RodSolverOf<M>::backwardAgain() {
+void RodSolverOf<M>::solveVectors() {
   StateVector left = StateVector::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
     if (e + 1 < all_.size()) pushBack(e, left);
-    if (e == 0 && firstIsLocked()) all_[0].vector.template segment<3>(kKept).setZero();
+    if (e == 0 && firstIsLocked()) all_[0].vector.template segment<3>(kKept).setZero();  // what was pushed
     all_[e].elimination.solve(all_[e].vector, left);
   }
   if constexpr (kEnds == 2) {

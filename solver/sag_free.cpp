@@ -47,22 +47,29 @@ class Tree {
   bool isStable(double stiffness, double weight, double margin) {
     findRest(stiffness * (1 - margin), weight);
     sweep_.loadNewton(newton_, rates_);
-    return sweep_.solve(still_);
+    if (!sweep_.solve(still_)) return false;
+    for (std::size_t r = 0; r < sweep_.size(); ++r)  // an equilibrium at all: joints turn only so far
+      if (!(sweep_.rod(r).largestTurn(sweep_.rod(r).accelerations()) < 1e-7)) return false;
+    return true;
   }
 
-  // The least factor of stiffness that is enough; at the most `near` above it. 0: none is.
-  double leastStiffness(const SagSettings& settings) {
+  // The least factor of stiffness, or the largest of weight, that is enough; `near` from it. 0: none is.
+  double enough(const SagSettings& settings) {
+    const auto stable = [&](double factor) {
+      return settings.stabilise == Stabilise::stiffen ? isStable(factor, 1, settings.margin)
+                                                      : isStable(1, 1 / factor, settings.margin);
+    };
     double low = 1, high = 1;
-    for (int i = 0; !isStable(high, 1, settings.margin); ++i) {
-      if (i == 60) return 0;
+    for (int i = 0; !stable(high); ++i) {
+      if (i == 40) return 0;
       low = high;
       high *= 2;
     }
     while (high > low * (1 + settings.near)) {
       const double middle = std::sqrt(low * high);
-      (isStable(middle, 1, settings.margin) ? high : low) = middle;
+      (stable(middle) ? high : low) = middle;
     }
-    return high;
+    return settings.stabilise == Stabilise::stiffen ? high : 1 / high;
   }
 
   SceneRod& rod(std::size_t r) { return own_.rods[r]; }
@@ -125,13 +132,18 @@ bool settle(Tree& tree, const SagSettings& settings, const std::vector<std::size
     limitAdded(tree.rod(r), tree.poses()[r], settings.most, tree.rod(r));
   }
   const Equilibrium found = findEquilibrium(tree.scene(), own);
-  for (std::size_t r = 0; r < rods.size(); ++r) state.rods[rods[r]].pose = own.rods[r].pose;
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    state.rods[rods[r]] = own.rods[r];
+    if (rods[r] < state.pastStep.size()) state.pastStep[rods[r]] = 0;
+  }
   return found.stable;
 }
 
 }  // namespace
 
 SagReport makeSagFree(Scene& scene, State& state, const SagSettings& settings) {
+  checkScene(scene);
+  checkState(scene, state);
   for (std::size_t r = 0; r < scene.rods.size(); ++r)
     if (scene.rods[r].root == Root::free)
       throw Error("rod " + std::to_string(r) + " is held by nothing: it cannot be free of sag");
@@ -145,11 +157,12 @@ SagReport makeSagFree(Scene& scene, State& state, const SagSettings& settings) {
     asIs[t] = report.stable = tree.isStable(1, 1, settings.margin);
     double stiffness = 1, weight = 1;
     if (!asIs[t] && (settings.stabilise == Stabilise::stiffen || settings.stabilise == Stabilise::relieve)) {
-      const double least = tree.leastStiffness(settings);
-      report.stable = least > 0;
-      if (least > 0) (settings.stabilise == Stabilise::stiffen ? stiffness : weight) = least;
-      if (settings.stabilise == Stabilise::relieve) weight = 1 / weight;
-      report.factor = settings.stabilise == Stabilise::stiffen ? stiffness : weight;
+      const double factor = tree.enough(settings);
+      report.stable = factor > 0;
+      if (factor > 0) {
+        (settings.stabilise == Stabilise::stiffen ? stiffness : weight) = factor;
+        report.factor = factor;
+      }
     }
     tree.findRest(stiffness, weight);
     if (!asIs[t] && settings.stabilise == Stabilise::limit)

@@ -1,6 +1,7 @@
 // Scenes: checked, and at rest.
 #include "solver/scene.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -20,19 +21,29 @@ void checkRod(const Scene& scene, std::size_t r) {
       fail("arc lengths do not ascend at knot " + std::to_string(k));
   if (rod.sections.size() != rod.arc.size()) fail("needs a section for each knot");
   for (const Section& section : rod.sections)
-    if (!(section.mass > 0 && section.stiffness.minCoeff() > 0 && section.inertia.minCoeff() > 0))
-      fail("mass, inertia and stiffness must be above 0");
+    if (!(section.mass > 0 && section.stiffness.minCoeff() > 0 && section.inertia.minCoeff() > 0 &&
+          std::isfinite(section.mass) && section.stiffness.allFinite() && section.inertia.allFinite()))
+      fail("mass, inertia and stiffness must be above 0, and finite");
   const std::size_t rest = rod.model == Model::chain ? rod.jointRest.size() : rod.kappaRest.size();
   if (rest < rod.coordinates()) fail("has no rest shape");
-  if (!(rod.damping >= 0 && rod.massDamping >= 0)) fail("damping is below 0");
+  for (std::size_t k = 0; k < rod.coordinates(); ++k)
+    if (rod.model == Model::chain ? !rod.jointRest[k].coeffs().allFinite() : !rod.kappaRest[k].allFinite())
+      fail("its rest shape is not finite");
+  if (!(rod.damping >= 0 && rod.massDamping >= 0 && std::isfinite(rod.damping + rod.massDamping)))
+    fail("damping is below 0, or not finite");
+  if (!isFrame(rod.attachment)) fail("its attachment is no frame");
   if (!std::isfinite(rod.weight)) fail("its weight is not finite");
   if (rod.root == Root::hung && (rod.parent < 0 || static_cast<std::size_t>(rod.parent) >= r))
     fail("hangs on rod " + std::to_string(rod.parent) + ", which must come before it");
+  if (rod.root == Root::hung) {
+    const double length = scene.rods[static_cast<std::size_t>(rod.parent)].arc.back();
+    if (!(rod.parentArc >= 0 && rod.parentArc <= length * (1 + 1e-9)))
+      fail("hangs at " + std::to_string(rod.parentArc) + " m of a rod of " + std::to_string(length) + " m");
+  }
   for (const PointForce& force : rod.forces)
     if (!force.force.allFinite() || !std::isfinite(force.arc)) fail("a force on it is not finite");
   for (const Pull& pull : rod.pulls)
-    if (!(pull.stiffness >= 0 && pull.turnStiffness >= 0 && std::isfinite(pull.arc) &&
-          pull.target.position.allFinite() && pull.target.axes.allFinite()))
+    if (!(pull.stiffness >= 0 && pull.turnStiffness >= 0 && std::isfinite(pull.arc) && isFrame(pull.target)))
       fail("a pull on it is not finite, or pushes");
 }
 
@@ -41,6 +52,33 @@ void checkRod(const Scene& scene, std::size_t r) {
 void checkScene(const Scene& scene) {
   if (!scene.gravity.allFinite()) throw Error("gravity is not finite");
   for (std::size_t r = 0; r < scene.rods.size(); ++r) checkRod(scene, r);
+}
+
+bool isFrame(const Frame<double>& frame) {
+  return frame.position.allFinite() && frame.axes.allFinite() &&
+         (frame.axes.transpose() * frame.axes).isIdentity(1e-6) && frame.axes.determinant() > 0;
+}
+
+void checkState(const Scene& scene, const State& state) {
+  if (state.rods.size() != scene.rods.size())
+    throw Error("a state of " + std::to_string(state.rods.size()) + " rods for a scene of " +
+                std::to_string(scene.rods.size()));
+  const auto check = [&](const RodState& of, std::size_t r) {
+    const std::size_t n = scene.rods[r].coordinates();
+    const bool chain = scene.rods[r].model == Model::chain;
+    const auto who = [&] { return "the state of rod " + std::to_string(r); };
+    if ((chain ? of.pose.joints.size() : of.pose.kappa.size()) != n || of.rates.size() != n)
+      throw Error(who() + " has not its " + std::to_string(n) + " coordinates");
+    bool good = isFrame(of.pose.root) && of.velocity.allFinite() && of.spin.allFinite();
+    for (const Eigen::Vector3d& kappa : of.pose.kappa) good = good && kappa.allFinite();
+    for (const Eigen::Quaterniond& joint : of.pose.joints) good = good && joint.coeffs().allFinite();
+    for (const Eigen::Vector3d& rate : of.rates) good = good && rate.allFinite();
+    if (!good) throw Error(who() + " is not finite");
+  };
+  for (std::size_t r = 0; r < state.rods.size(); ++r) {
+    check(state.rods[r], r);
+    if (r < state.past.size() && r < state.pastStep.size() && state.pastStep[r] > 0) check(state.past[r], r);
+  }
 }
 
 State restState(const Scene& scene) {

@@ -70,6 +70,9 @@ struct Scene {
 // later.
 void checkScene(const Scene& scene);
 
+// True where axes are orthonormal (to 1e-6) and all is finite.
+bool isFrame(const Frame<double>& frame);
+
 // Where a rod is.
 struct Pose {
   Frame<double> root;
@@ -90,6 +93,9 @@ struct State {
   std::vector<RodState> past;    // before the last step; empty: there was none
   std::vector<double> pastStep;  // by rods, s: how long it was; 0: there was none
 };
+
+// Throws an Error that names the rod: too few coordinates, or values that are not finite.
+void checkState(const Scene& scene, const State& state);
 
 // At rest, roots where the poses given in the rest shape have them: the identity, or on their parents.
 State restState(const Scene& scene);

@@ -24,22 +24,4 @@ struct Section {
 // Throws an Error that names what cannot be: zero mass, negative stiffness, not finite.
 Section makeSection(const SectionInput& input);
 
-template <class T>
-struct SectionAt {
-  Vec3<T> inertia;
-  T mass;
-};
-
-// Along an element: linear between its knots.
-template <class T>
-struct ElementSection {
-  Vec3<T> startStiffness, endStiffness, startInertia, endInertia;
-  T startMass, endMass, length;
-
-  SectionAt<T> at(const T& s) const {
-    const T u = s / length, v = T(1) - u;
-    return {startInertia * v + endInertia * u, startMass * v + endMass * u};
-  }
-};
-
 }  // namespace tendril

@@ -67,7 +67,7 @@ class Search {
     if (!sweep_.allow(poses, true)) return std::numeric_limits<double>::infinity();
     sweep_.settle();
     sweep_.place(poses);
-    return sweep_.potential(newton_, rates_);
+    return sweep_.potential(newton_, rates_, size_);
   }
 
   bool solve(bool whole) {
@@ -95,7 +95,7 @@ class Search {
       for (std::size_t r = 0; r < there_.size(); ++r)
         sweep_.rod(r).add(poses_[r], sweep_.rod(r).accelerations(), part, there_[r]);
       const double now = potentialAt(there_);
-      if (now <= before + 1e-13 * std::abs(before)) {
+      if (now <= before + 1e-13 * size_) {
         before = now;
         std::swap(poses_, there_);
         potentialAt(poses_);
@@ -111,6 +111,7 @@ class Search {
   Sweep sweep_;
   std::vector<Vec6d> still_;
   Newton newton_;
+  double size_ = 0;
   std::vector<Pose> poses_, there_;
   std::vector<Vectors> rates_;
 };
@@ -118,6 +119,8 @@ class Search {
 }  // namespace
 
 Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSettings& settings) {
+  checkScene(scene);
+  checkState(scene, state);
   for (std::size_t r = 0; r < scene.rods.size(); ++r)
     if (scene.rods[r].root == Root::free)
       throw Error("rod " + std::to_string(r) + " is held by nothing: it has no equilibrium");

@@ -11,16 +11,31 @@
 
 namespace tendril {
 
-Work::Work(const Scene& scene) {
+Work::Work(const Scene& scene) : scene_(&scene) {
+  checkScene(scene);
   for (std::vector<std::size_t>& tree : treesOf(scene))
     trees_.push_back(std::make_unique<TreeWork>(scene, std::move(tree)));
 }
 
 Work::~Work() = default;
 
-Report step(const Scene& scene, State& state, Work& work, const StepSettings& settings) {
+namespace {
+
+void checkSettings(const StepSettings& settings, std::size_t rods) {
   if (!(settings.dt > 0 && std::isfinite(settings.dt)))
     throw Error("a step of " + std::to_string(settings.dt) + " s is none");
+  if (settings.iterations < 1) throw Error("a step needs an iteration");
+  if (settings.roots && settings.roots->size() != rods)
+    throw Error(std::to_string(settings.roots->size()) + " targets for " + std::to_string(rods) + " roots");
+}
+
+}  // namespace
+
+Report step(const Scene& scene, State& state, Work& work, const StepSettings& settings) {
+  checkSettings(settings, scene.rods.size());
+  if (&scene != work.scene_) throw Error("a step of another scene than its work was made for");
+  checkState(scene, state);
+  for (const auto& tree : work.trees_) tree->checkHooks();
   state.past.resize(state.rods.size());
   state.pastStep.resize(state.rods.size(), 0);
   const auto one = [&](std::size_t t) {

@@ -5,7 +5,8 @@
 //
 // is least over all poses of the rods. Newton's method with the exact second derivative, each iteration one
 // sweep; one iteration is a linearly implicit step. There are no velocity products to be explicit about, and
-// what is found lowers the potential, so that nothing blows up.
+// what is found lowers the potential. A step of `smooth` that gains energy all the same is done again by
+// `robust`.
 //
 //   robust   aim = x + dt v,  gamma = dt: implicit Euler. First order, damps.
 //   smooth   x^ = x + (x - x_before) / 3, v^ likewise, gamma = 2/3 dt, aim = x^ + gamma v^: BDF2 (for equal
@@ -31,9 +32,9 @@ enum class Scheme { smooth, robust };
 struct StepSettings {
   double dt = 1.0 / 24;  // s
   Scheme scheme = Scheme::smooth;
-  int iterations = 8;       // of Newton, at the most; calm motion needs one
-  double tolerance = 1e-5;  // rad: iterations end where the next would turn nothing by more than about that
-  int halvings = 6;         // of a step that fails
+  int iterations = 8;        // of Newton, at the most; calm motion needs one
+  double tolerance = 1e-5;   // rad: iterations end where the next would turn nothing by more than about that
+  int halvings = 6;          // of a step that fails
   bool keepMomentum = true;  // of free rods: what is lost to rounding and to the scheme is given back
   // Of all rods, of which those that are held are looked at; null: they stay where they are.
   const std::vector<RootTarget>* roots = nullptr;
@@ -41,13 +42,13 @@ struct StepSettings {
 
 struct Report {
   int sweeps = 0;                 // of all trees
-  double change = 0;              // rad, the largest of a last iteration
+  double change = 0;              // rad, of the last iteration; the largest of a tree
   int retries = 0;                // tries that failed, and went on with `robust`, or in halves
   std::vector<std::size_t> held;  // rods that had to keep their last good shape
 };
 
-// What a step needs besides, kept from step to step. Of a scene whose rods keep their lengths, sections, and
-// hangers; forces and rest shapes may change.
+// What a step needs besides, kept from step to step. Keeps a reference to the scene, whose rods stay as they
+// are but for gravity, rest shapes, stiffness, damping, and how strong forces and pulls are.
 class Work {
  public:
   explicit Work(const Scene& scene);
@@ -56,6 +57,7 @@ class Work {
 
  private:
   friend Report step(const Scene&, State&, Work&, const StepSettings&);
+  const Scene* scene_;
   std::vector<std::unique_ptr<class TreeWork>> trees_;
 };
 

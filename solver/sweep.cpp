@@ -106,7 +106,6 @@ void Sweep::loadMoment() {
 
 bool Sweep::solve(const std::vector<Vec6d>& held, double least) {
   for (std::size_t r = rods_.size(); r-- > 0;) {  // children come last
-    failed_ = r;
     if (!rods_[r]->backward(least)) return false;
     if (isHung(r)) rods_[parents_[r]]->hang(hooks_[r], rods_[r]->rootInertia(), rods_[r]->rootBias());
     if (described_[r]->root != Root::free) continue;
@@ -115,14 +114,6 @@ bool Sweep::solve(const std::vector<Vec6d>& held, double least) {
   }
   forward(held);
   return true;
-}
-
-void Sweep::solveAgain(const std::vector<Vec6d>& held) {
-  for (std::size_t r = rods_.size(); r-- > 0;) {
-    rods_[r]->backwardAgain();
-    if (isHung(r)) rods_[parents_[r]]->hang(hooks_[r], rods_[r]->rootBias());
-  }
-  forward(held);
 }
 
 void Sweep::forward(const std::vector<Vec6d>& held) {
@@ -161,9 +152,10 @@ void Sweep::loadRates(const Newton& how) {
   for (const auto& rod : rods_) rod->loadRates(how);
 }
 
-double Sweep::potential(const Newton& how, const std::vector<Vectors>& rates) const {
+double Sweep::potential(const Newton& how, const std::vector<Vectors>& rates, double& size) const {
   double sum = 0;
-  for (std::size_t r = 0; r < rods_.size(); ++r) sum += rods_[r]->potential(how, rates[r]);
+  size = 0;
+  for (std::size_t r = 0; r < rods_.size(); ++r) sum += rods_[r]->potential(how, rates[r], size);
   return sum;
 }
 

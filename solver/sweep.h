@@ -62,7 +62,6 @@ class Sweep {
   // `held`: acceleration less gravity of each held root, in the world. False: a pivot was not positive. What
   // is known to be positive but for rounding is made so by `least`, in parts of the largest pivot beside it.
   bool solve(const std::vector<Vec6d>& held, double least = 0);
-  void solveAgain(const std::vector<Vec6d>& held);  // other vectors, the matrices of the last time
   void findLoads();
 
   // Newton's method: loads and derivatives where the rods are placed; solve() then gives changes of
@@ -70,14 +69,14 @@ class Sweep {
   void weigh(const Newton& how);
   void loadNewton(const Newton& how, const std::vector<Vectors>& rates);
   void loadRates(const Newton& how);
-  double potential(const Newton& how, const std::vector<Vectors>& rates) const;
+  // `size`: what rounding is measured by.
+  double potential(const Newton& how, const std::vector<Vectors>& rates, double& size) const;
 
   RodSolver& rod(std::size_t r) { return *rods_[r]; }
   const RodSolver& rod(std::size_t r) const { return *rods_[r]; }
   const Hook& hook(std::size_t r) const { return rods_[parents_[r]]->hook(hooks_[r]); }  // of a hung rod
   const Vec6d& rootAcceleration(std::size_t r) const { return rootAccelerations_[r]; }   // less gravity
   Vec6d foretoldRoot(std::size_t r) const { return rods_[parents_[r]]->foretoldAt(hooks_[r]); }
-  std::size_t failedRod() const { return failed_; }  // after solve() was false
   Energies energies() const;
 
  private:
@@ -91,7 +90,6 @@ class Sweep {
   std::vector<std::size_t> parents_, hooks_;  // of hung rods: on which, and its hook there
   std::vector<Eigen::LLT<Mat6d>> inertias_;   // of free roots
   std::vector<Vec6d> rootAccelerations_;
-  std::size_t failed_ = 0;
 };
 
 }  // namespace tendril

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
+#include "solver/error.h"
 #include "solver/rotations.h"
 
 namespace tendril {
@@ -19,6 +21,7 @@ TreeWork::TreeWork(const Scene& scene, std::vector<std::size_t> its)
       still(rods.size(), Vec6d::Zero()),
       moved(rods.size()),
       hat(rods.size()) {
+  std::size_t most = 0;
   for (Placement* placement : {&placed, &there}) {
     placement->poses.resize(rods.size());
     placement->roots.resize(rods.size());
@@ -31,7 +34,18 @@ TreeWork::TreeWork(const Scene& scene, std::vector<std::size_t> its)
     moved[r].resize(count);
     hat[r].resize(count);
     placed.rates[r].resize(count);
+    there.rates[r].resize(count);
+    most = std::max(most, count);
   }
+  gains.reserve(most);
+}
+
+void TreeWork::checkHooks() const {
+  for (std::size_t r = 0; r < rods.size(); ++r)
+    if (sweep.rod(r).hooksOfItsOwn() !=
+        sweep.description(r).forces.size() + sweep.description(r).pulls.size())
+      throw Error("rod " + std::to_string(rods[r]) +
+                  " has other forces and pulls than when its work was made");
 }
 
 void TreeWork::take(const State& state) {
@@ -61,6 +75,7 @@ Matrix3d turned(const Vector3d& by, const Matrix3d& axes) {
 
 // rad, of an element in one iteration. Limp rods that turn more in one go land in crumpled minima.
 constexpr double kMostTurn = 1;
+constexpr double kGain = 1e-3;         // of the kinetic energy: more is no error of rounding or order
 constexpr double kLeastPivot = 1e-14;  // of what is positive but for rounding
 
 // One try.
@@ -79,13 +94,14 @@ class Stepper {
     foretell();
     if (!findPoints()) return false;
     findAims();
-    double potential = settings_.iterations > 1 ? sweep_.potential(newton_, in_.placed.rates) : 0;
+    double size = 0, potential = 0;
+    if (settings_.iterations > 1) potential = sweep_.potential(newton_, in_.placed.rates, size);
     for (int i = 0; i < settings_.iterations; ++i) {
       if (!solve()) return false;
       ++in_.report.sweeps;
       change_ = largestTurn();
       const double change = change_;
-      in_.report.change = std::max(in_.report.change, change);
+      in_.report.change = change;
       if (!std::isfinite(change)) return false;
       if (!descend(potential)) {
         if (i == 0) return false;
@@ -95,6 +111,11 @@ class Stepper {
     }
     findRates();
     if (!isFinite()) return false;
+    for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).keep();
+    if (second_ && gainsEnergy()) {
+      in_.keptNow = in_.keptPast = false;
+      return false;
+    }
     finish();
     return true;
   }
@@ -259,8 +280,9 @@ class Stepper {
     const double whole = std::min(1.0, kMostTurn / std::max(change_, 1e-300));
     for (double part = whole; part > 1e-6 * whole; part *= 0.5) {
       advance(part);
-      const double now = sweep_.potential(newton_, in_.placed.rates);
-      if (now <= potential + 1e-12 * std::abs(potential)) {
+      double size = 0;
+      const double now = sweep_.potential(newton_, in_.placed.rates, size);
+      if (now <= potential + 1e-12 * size) {
         potential = now;
         return true;
       }
@@ -274,7 +296,7 @@ class Stepper {
   void findRates() {
     sweep_.move(in_.placed.roots, in_.placed.rates);
     sweep_.loadRates(newton_);
-    sweep_.solveAgain(in_.still);
+    sweep_.solve(in_.still, kLeastPivot);
     for (std::size_t r = 0; r < count_; ++r) {
       const Vectors& change = sweep_.rod(r).accelerations();
       for (std::size_t k = 0; k < change.size(); ++k) in_.placed.rates[r][k] += change[k];
@@ -296,8 +318,30 @@ class Stepper {
     return true;
   }
 
+  // What no step can: more than what moving roots bring in. Whips that outrun the scheme do so.
+  bool gainsEnergy() const {
+    double before = 0, after = 0, kinetic = 0, size = 0;
+    for (std::size_t r = 0; r < count_; ++r) {
+      double moving = 0;
+      const double was = sweep_.rod(r).keptEnergy(true, in_.now[r].pose, newton_.gravity, moving);
+      before += was + moving;
+      kinetic += moving;
+      moving = 0;
+      const double is = sweep_.rod(r).keptEnergy(false, in_.placed.poses[r], newton_.gravity, moving);
+      after += is + moving;
+      kinetic += moving;
+      size += std::abs(was) + std::abs(is);
+      if (sweep_.description(r).root != Root::held) continue;
+      // what its root does to it: known at the end alone, and so believed by half
+      const Vec6d motion =
+          0.5 * (in_.targets[r].motion.both() + RootMotion{in_.now[r].spin, in_.now[r].velocity}.both());
+      const Vec6d& wrench = sweep_.rod(r).rootWrench();
+      before += settings_.dt * (wrench.dot(motion) + 0.5 * wrench.cwiseAbs().dot(motion.cwiseAbs()));
+    }
+    return after - before > kGain * kinetic + 1e-11 * size;
+  }
+
   void finish() {
-    for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).keep();
     if (settings_.keepMomentum && sweep_.description(0).root == Root::free) giveMomentum();
     std::swap(in_.past, in_.now);
     for (std::size_t r = 0; r < count_; ++r) {
@@ -323,7 +367,8 @@ class Stepper {
       sweep_.rod(r).addMomentum(false, newton_.gravity, after);
     }
     const double left = std::exp(-damping * settings_.dt);
-    const double time = damping > 0 ? -std::expm1(-damping * settings_.dt) / damping : settings_.dt;
+    const double dt = settings_.dt, turns = damping * dt;
+    const double time = turns > 1e-5 ? -std::expm1(-turns) / damping : dt * (1 - 0.5 * turns);
     // turns about the centre of mass: its own way is no matter of theirs
     const auto centre = [](const Momentum& of) { return Vector3d(of.first / of.mass); };
     const auto angular = [&](const Momentum& of) {
@@ -343,7 +388,7 @@ class Stepper {
     root.spin += spin;
     root.velocity += velocity + spin.cross(in_.placed.poses[0].root.position - c);
     // and the centre goes as such a force would carry it
-    const double square = damping > 0 ? (settings_.dt - time) / damping : 0.5 * settings_.dt * settings_.dt;
+    const double square = turns > 1e-5 ? (dt - time) / damping : dt * dt * (0.5 - turns / 6);
     const Vector3d way = (time * before.linear + 0.5 * square * (before.force + after.force)) / before.mass;
     in_.placed.poses[0].root.position += centre(before) + way - c;
     sweep_.place(in_.placed.poses);
@@ -370,17 +415,25 @@ void TreeWork::stepSurely(const Vector3d& gravity, StepSettings settings) {
   report.sweeps = report.retries = 0;
   report.change = 0;
   report.held.clear();
-  if (tried(gravity, settings, settings.halvings)) return;
+  bool good = true;
+  for (std::size_t r = 0; r < rods.size(); ++r)
+    good = good && (sweep.description(r).root != Root::held || isFrame(targets[r].pose));
+  if (good && tried(gravity, settings, settings.halvings)) return;
   keptNow = keptPast = false;
   pastStep = 0;
   report.held = rods;
   for (std::size_t r = 0; r < rods.size(); ++r) {
     std::fill(now[r].rates.begin(), now[r].rates.end(), Vector3d::Zero());
     now[r].velocity = now[r].spin = Vector3d::Zero();
-    if (sweep.description(r).root == Root::held && targets[r].pose.position.allFinite() &&
-        targets[r].pose.axes.allFinite())
+    if (sweep.description(r).root == Root::held && isFrame(targets[r].pose))
       now[r].pose.root = targets[r].pose;
   }
+  // what hangs on it comes along
+  for (std::size_t r = 0; r < rods.size(); ++r) placed.poses[r] = now[r].pose;
+  if (!sweep.allow(placed.poses, true)) return;
+  sweep.settle();
+  sweep.place(placed.poses);
+  for (std::size_t r = 0; r < rods.size(); ++r) now[r].pose.root = placed.poses[r].root;
 }
 
 bool TreeWork::tried(const Vector3d& gravity, StepSettings settings, int halvings) {

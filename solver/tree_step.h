@@ -18,13 +18,14 @@ class TreeWork {
   Report report;
 
   // inside a step
-  std::vector<Vec6d> still;        // held roots do not move within a step: they are at its end from the beginning
-  Placement placed, there;         // where it has got to; and where else it looks
+  std::vector<Vec6d> still;  // held roots do not move within a step: they are at its end from the beginning
+  Placement placed, there;   // where it has got to; and where else it looks
   std::vector<Vectors> moved, hat;  // since `now`, and what of that is carried on from the step before
   std::vector<Vector3d> rootMoved, rootTurned, rootMovedHat, rootTurnedHat;  // roots, in the world
   Vectors gains;
   bool keptNow = false, keptPast = false;  // points of these states are known
 
+  void checkHooks() const;  // throws an Error where forces came or went
   void take(const State& state);
   void give(State& state) const;
   // From `now` on to the targets; false: nothing was changed but the report.

@@ -149,6 +149,54 @@ TEST_P(Abuse, WhatIsNotANumberNeverReachesTheState) {
   }
 }
 
+// A held root that jumps takes along what hangs on it, even where nothing can be solved.
+TEST_P(Abuse, HeldTreesStayTogether) {
+  Scene scene;
+  scene.rods = {evenRod(GetParam(), 4, 0.3, {1e-3, 1, 1000, 1e7, 0.3})};
+  scene.rods.push_back(scene.rods[0]);
+  scene.rods[1].root = Root::hung;
+  scene.rods[1].parent = 0;
+  scene.rods[1].parentArc = 0.3;
+  scene.rods[1].forces = {{0.1, Vector3d::Zero()}};
+  State state = restState(scene);
+  Work work(scene);
+  scene.rods[1].forces[0].force.x() = kNan;
+  std::vector<RootTarget> roots(2);
+  roots[0].pose.position = {5, 0, 0};
+  StepSettings settings;
+  settings.roots = &roots;
+  EXPECT_EQ(step(scene, state, work, settings).held, (std::vector<std::size_t>{0, 1}));
+  const Vector3d tip = knotFrames(shapeOf(scene.rods[0], state.rods[0].pose)).back().position;
+  EXPECT_LT((tip - state.rods[1].pose.root.position).norm(), 1e-12);
+  EXPECT_NEAR(tip.x(), 5.3, 1e-9);
+}
+
+// Nothing that does not fit is read beyond its end.
+TEST_P(Abuse, StatesAndTargetsMustFit) {
+  Scene scene;
+  scene.rods = {evenRod(GetParam(), 4, 0.3, {1e-3, 1, 1000, 1e7, 0.3})};
+  const State good = restState(scene);
+  Work work(scene);
+  const auto refused = [&](const std::function<void(State&, StepSettings&)>& spoil) {
+    State state = good;
+    StepSettings settings;
+    spoil(state, settings);
+    EXPECT_THROW(step(scene, state, work, settings), Error);
+  };
+  const std::vector<RootTarget> none;
+  refused([](State& s, StepSettings&) { s.rods.clear(); });
+  refused([](State& s, StepSettings&) { s.rods[0].rates.pop_back(); });
+  refused([](State& s, StepSettings&) { s.rods[0].rates[0].x() = kNan; });
+  refused([](State& s, StepSettings&) { s.rods[0].pose.root.axes.setZero(); });
+  refused([&](State&, StepSettings& settings) { settings.roots = &none; });
+  refused([](State&, StepSettings& settings) { settings.iterations = 0; });
+  const Scene other = scene;
+  State state = good;
+  EXPECT_THROW(step(other, state, work, {}), Error);
+  scene.rods[0].forces = {{0.1, Vector3d::Zero()}};  // comes too late
+  EXPECT_THROW(step(scene, state, work, {}), Error);
+}
+
 TEST_P(Abuse, WhatCannotBeIsAnError) {
   const SectionInput good{1e-3, 1, 1000, 1e7, 0.3};
   for (const auto& bad : {SectionInput{0, 1, 1000, 1e7, 0.3}, SectionInput{1e-3, 1, 0, 1e7, 0.3},
@@ -170,6 +218,9 @@ TEST_P(Abuse, WhatCannotBeIsAnError) {
   refused([](Scene& s) { s.gravity[0] = kNan; });
   refused([](Scene& s) { s.rods[0].kappaRest.clear(), s.rods[0].jointRest.clear(); });
   refused([](Scene& s) { s.rods[0].pulls = {{0.1, {}, -1, 0}}; });
+  refused([](Scene& s) { s.rods[0].sections[1].stiffness.z() = kNan; });
+  refused([](Scene& s) { s.rods[0].attachment.axes *= 2; });
+  refused([](Scene& s) { s.rods[0].kappaRest[0].y() = kNan, s.rods[0].jointRest[0].y() = kNan; });
   refused([](Scene& s) {
     s.rods[0].root = Root::hung;
     s.rods[0].parent = 0;

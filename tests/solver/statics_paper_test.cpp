@@ -173,7 +173,8 @@ TEST(Figure9, ClothoidsNeedAThirdOfTheFreedoms) {
   EXPECT_LE(freedomsFor(Model::clothoid, 3e-4), 0.3 * freedomsFor(Model::helix, 3e-4));
 }
 
-// ---- a straight rod, clamped at both ends and turned, buckles at M L / EI = 8.987: twice the root of tan x
+// ---- a straight rod, clamped at both ends and turned, buckles at M L / EI = 8.987, twice the root of tan x
+// =
 // =
 // x
 

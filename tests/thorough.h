@@ -1,0 +1,22 @@
+// How much a long test tries.
+#pragma once
+
+// gcc says it by macros, clang by features; other headers may define __has_feature for a gcc that has none
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TENDRIL_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define TENDRIL_SANITIZED
+#endif
+#endif
+
+namespace tendril::test {
+
+// False: a part of each kind is enough. Sanitizers make a fit up to 80 times slower.
+#ifdef TENDRIL_SANITIZED
+constexpr bool kThorough = false;
+#else
+constexpr bool kThorough = true;
+#endif
+
+}  // namespace tendril::test
