@@ -8,8 +8,8 @@
 #include <tuple>
 
 #include "bench/bench.h"
-#include "bench/rods.h"
 #include "solver/dense.h"
+#include "solver/samples.h"
 #include "solver/step.h"
 
 namespace tendril {

@@ -1,12 +1,10 @@
 // Rods at rest: how many degrees of freedom a curl needs, what they cost, and rest shapes free of sag.
 #include <cmath>
-#include <random>
 #include <string>
 
 #include "bench/bench.h"
-#include "bench/rods.h"
-#include "solver/rotations.h"
 #include "solver/sag_free.h"
+#include "solver/samples.h"
 #include "solver/statics.h"
 #include "solver/step.h"
 
@@ -82,27 +80,6 @@ void figure9(BenchReport& report) {
   for (const Plot& plot : {left, middle, right}) report.plot(plot);
 }
 
-// Ten thousand hairs of every direction and curl.
-Scene hairs(Model model, bool heavy) {
-  Scene scene;
-  std::mt19937 random(1);
-  const auto uniform = [&](double low, double high) {
-    return low + (high - low) * static_cast<double>(random()) / 4294967296.0;
-  };
-  for (int i = 0; i < 10000; ++i) {
-    SceneRod rod = straightRod(model, 6, heavy ? 0.3 : 0.1, 1e7);
-    SectionInput section{heavy ? 40e-6 : 1e-3, 1, 1300, 4e9, 0.35};
-    if (!heavy)  // w L^3 / EI up to 4
-      section.young = 4 * 1300 * 9.81 * 1e-3 / 1e-6 / uniform(0.1, 4);
-    rod.sections.assign(rod.arc.size(), makeSection(section));
-    const double bend = uniform(0, heavy ? 6 : 3) / rod.arc.back(), towards = uniform(0, 6.2832);
-    bendRest(rod, {0.3 * bend * uniform(-1, 1), bend * std::cos(towards), bend * std::sin(towards)});
-    rod.attachment.axes = turnBy({uniform(-3, 3), uniform(-3, 3), uniform(-3, 3)}).toRotationMatrix();
-    scene.rods.push_back(rod);
-  }
-  return scene;
-}
-
 // How far tips get in ten seconds, in parts of the length.
 double wandering(const Scene& scene, const State& drawn, double kick) {
   State state = drawn;
@@ -124,7 +101,7 @@ double wandering(const Scene& scene, const State& drawn, double kick) {
 void sagFree(BenchReport& report) {
   for (const bool heavy : {false, true}) {
     const std::string name = heavy ? "10,000 heavy hairs" : "10,000 hairs";
-    const Scene drawn = hairs(Model::clothoid, heavy);
+    const Scene drawn = hairs(Model::clothoid, 10000, heavy);
     State state = restState(drawn);
     Scene scene;
     SagReport found;

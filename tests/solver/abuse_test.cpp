@@ -54,7 +54,7 @@ Survival survive(const Scene& scene, double dt, int steps, F&& before) {
 const auto kNothing = [](int, Scene&, std::vector<RootTarget>&, StepSettings&) {};
 
 class Abuse : public testing::TestWithParam<Model> {};
-INSTANTIATE_TEST_SUITE_P(All, Abuse, testing::ValuesIn(kModels),
+INSTANTIATE_TEST_SUITE_P(All, Abuse, testing::ValuesIn(kAllModels),
                          [](const auto& info) { return std::string(nameOf(info.param)); });
 
 TEST_P(Abuse, AnyMaterialAndAnyStep) {

@@ -16,7 +16,7 @@ namespace {
 
 class RodModel : public testing::TestWithParam<Model> {};
 
-INSTANTIATE_TEST_SUITE_P(All, RodModel, testing::ValuesIn(kModels),
+INSTANTIATE_TEST_SUITE_P(All, RodModel, testing::ValuesIn(kAllModels),
                          [](const auto& info) { return std::string(nameOf(info.param)); });
 
 std::vector<Vector3d> tipsOf(const Scene& scene, const State& state) {
@@ -37,12 +37,24 @@ void expectSameBits(const State& a, const State& b) {
   for (std::size_t r = 0; r < a.rods.size(); ++r) EXPECT_TRUE(a.rods[r] == b.rods[r]) << "rod " << r;
 }
 
+Momentum momentumOf(const Scene& scene, const State& state) {
+  Sweep sweep(scene);
+  Placement placed = placementOf(state.rods);
+  sweep.stand(placed);
+  Momentum sum;
+  for (std::size_t r = 0; r < sweep.size(); ++r) {
+    sweep.rod(r).keep();
+    sweep.rod(r).addMomentum(false, scene.gravity, sum);
+  }
+  return sum;
+}
+
 // A held trunk with two branches of other models, and free rods of each model.
 Scene smallForest(Model model) {
   Scene scene;
   const SectionInput section{3e-3, 0.8, 900, 3e7, 0.3};
   scene.rods.push_back(evenRod(model, 5, 0.4, section));
-  for (const Model other : kModels) {
+  for (const Model other : kAllModels) {
     SceneRod branch = evenRod(other, 4, 0.2, section);
     branch.root = Root::hung;
     branch.parent = 0;
@@ -92,21 +104,12 @@ TEST_P(RodModel, AFreeRodKeepsItsMomentumForAThousandSteps) {
   for (Vector3d& kappa : state.rods[0].pose.kappa) kappa = {1, 3, -2};
   for (std::size_t e = 1; e < state.rods[0].pose.joints.size(); ++e)
     state.rods[0].pose.joints[e] = turnBy({0.05, 0.15, -0.1});
-  const auto momentum = [&] {
-    Sweep sweep(scene);
-    Placement placed = placementOf(state.rods);
-    sweep.stand(placed);
-    sweep.rod(0).keep();
-    Momentum sum;
-    sweep.rod(0).addMomentum(false, scene.gravity, sum);
-    return sum;
-  };
-  const Momentum before = momentum();
+  const Momentum before = momentumOf(scene, state);
   Work work(scene);
   StepSettings settings;
   settings.dt = 1.0 / 60;
   for (int i = 0; i < 1000; ++i) EXPECT_TRUE(step(scene, state, work, settings).held.empty());
-  const Momentum after = momentum();
+  const Momentum after = momentumOf(scene, state);
   EXPECT_LT((after.linear - before.linear).norm(), 1e-9 * before.linear.norm());
   EXPECT_LT((after.angular - before.angular).norm(), 1e-9 * before.angular.norm());
   EXPECT_GT(before.angular.norm(), 1e-6);
@@ -225,23 +228,12 @@ TEST_P(RodModel, AFreeTreeKeepsItsMomentum) {
   State state = restState(scene);
   state.rods[0].spin = {1, 2, -3};
   state.rods[0].velocity = {0.1, 0, 0.2};
-  const auto momentum = [&] {
-    Sweep sweep(scene);
-    Placement placed = placementOf(state.rods);
-    sweep.stand(placed);
-    Momentum sum;
-    for (std::size_t r = 0; r < sweep.size(); ++r) {
-      sweep.rod(r).keep();
-      sweep.rod(r).addMomentum(false, scene.gravity, sum);
-    }
-    return sum;
-  };
-  const Momentum before = momentum();
+  const Momentum before = momentumOf(scene, state);
   Work work(scene);
   StepSettings settings;
   settings.dt = 1.0 / 60;
   for (int i = 0; i < 1000; ++i) EXPECT_TRUE(step(scene, state, work, settings).held.empty());
-  const Momentum after = momentum();
+  const Momentum after = momentumOf(scene, state);
   EXPECT_LT((after.linear - before.linear).norm(), 1e-9 * before.linear.norm());
   EXPECT_LT((after.angular - before.angular).norm(), 1e-9 * before.angular.norm());
 }

@@ -9,36 +9,6 @@ namespace tendril::test {
 
 using Eigen::Vector3d;
 
-SceneRod evenRod(Model model, int elements, double length, const SectionInput& section) {
-  SceneRod rod;
-  rod.model = model;
-  for (int k = 0; k <= elements; ++k) rod.arc.push_back(length * k / elements);
-  rod.sections.assign(rod.arc.size(), makeSection(section));
-  rod.kappaRest.assign(rod.arc.size(), Vector3d::Zero());
-  rod.jointRest.assign(rod.arc.size(), Eigen::Quaterniond::Identity());
-  return rod;
-}
-
-void bendRest(SceneRod& rod, const Vector3d& kappa) {
-  for (Vector3d& rest : rod.kappaRest) rest = kappa;
-  for (std::size_t e = 0; e < rod.elements(); ++e) {
-    const double before = e == 0 ? 0 : rod.length(e - 1);
-    rod.jointRest[e] = turnBy(kappa * 0.5 * (before + rod.length(e)));
-  }
-}
-
-Scene hangingCurl(Model model, int elements, double young, double radius, double pitch, double length) {
-  Scene scene;
-  scene.rods = {evenRod(model, elements, length, {1e-3, 1, 1000, young, 0.3})};
-  const double rise = pitch / (2 * 3.14159265358979323846), square = radius * radius + rise * rise;
-  bendRest(scene.rods[0], {rise / square, 0, radius / square});
-  const Vector3d tangent = Vector3d(0, -rise, radius) / std::sqrt(square), inwards(-1, 0, 0);
-  Frame<double>& root = scene.rods[0].attachment;
-  root.axes << tangent, inwards, tangent.cross(inwards);
-  root.position = {radius, 0, 0};
-  return scene;
-}
-
 RandomScene randomScene(unsigned seed, int rods, int mostElements) {
   std::mt19937 random(seed);
   const auto uniform = [&](double low, double high) {
@@ -51,7 +21,7 @@ RandomScene randomScene(unsigned seed, int rods, int mostElements) {
   RandomScene made;
   for (int r = 0; r < rods; ++r) {
     const int elements = whole(1, mostElements);
-    SceneRod rod = evenRod(kModels[whole(0, 2)], elements, 1, {});
+    SceneRod rod = evenRod(kAllModels[whole(0, 2)], elements, 1, {});
     double at = 0;
     for (std::size_t k = 0; k < rod.arc.size(); ++k) {
       rod.arc[k] = at;

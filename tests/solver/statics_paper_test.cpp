@@ -179,7 +179,7 @@ TEST(Figure9, ClothoidsNeedAThirdOfTheFreedoms) {
 // x
 
 TEST(Buckling, ATurnedRodBucklesWhereGreenhillSays) {
-  for (const Model model : kModels) {
+  for (const Model model : kAllModels) {
     constexpr int kElements = 16;
     Scene scene;
     scene.gravity.setZero();

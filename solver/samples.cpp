@@ -1,0 +1,64 @@
+// Sample rods and scenes.
+#include "solver/samples.h"
+
+#include <cmath>
+#include <random>
+
+#include "solver/rotations.h"
+
+namespace tendril {
+
+SceneRod evenRod(Model model, int elements, double length, const SectionInput& section) {
+  SceneRod rod;
+  rod.model = model;
+  for (int k = 0; k <= elements; ++k) rod.arc.push_back(length * k / elements);
+  rod.sections.assign(rod.arc.size(), makeSection(section));
+  rod.kappaRest.assign(rod.arc.size(), Vector3d::Zero());
+  rod.jointRest.assign(rod.arc.size(), Eigen::Quaterniond::Identity());
+  return rod;
+}
+
+SceneRod straightRod(Model model, int elements, double length, double young, double radius) {
+  return evenRod(model, elements, length, {radius, 1, 1000, young, 0.3});
+}
+
+void bendRest(SceneRod& rod, const Vector3d& kappa) {
+  for (Vector3d& rest : rod.kappaRest) rest = kappa;
+  for (std::size_t e = 0; e < rod.elements(); ++e)
+    rod.jointRest[e] = turnBy(kappa * 0.5 * ((e == 0 ? 0 : rod.length(e - 1)) + rod.length(e)));
+}
+
+Scene hangingCurl(Model model, int elements, double young, double radius, double pitch) {
+  Scene scene;
+  scene.rods = {straightRod(model, elements, 0.3, young)};
+  const double rise = pitch / (2 * 3.14159265358979323846), square = radius * radius + rise * rise;
+  bendRest(scene.rods[0], {rise / square, 0, radius / square});
+  const Vector3d tangent = Vector3d(0, -rise, radius) / std::sqrt(square), inwards(-1, 0, 0);
+  Frame<double>& root = scene.rods[0].attachment;
+  root.axes << tangent, inwards, tangent.cross(inwards);
+  root.position = {radius, 0, 0};
+  return scene;
+}
+
+Scene hairs(Model model, int count, bool heavy) {
+  Scene scene;
+  std::mt19937 random(1);
+  const auto uniform = [&](double low, double high) {
+    return low + (high - low) * static_cast<double>(random()) / 4294967296.0;
+  };
+  for (int i = 0; i < count; ++i) {
+    const double length = heavy ? 0.3 : 0.1;
+    SectionInput section{heavy ? 40e-6 : 1e-3, 1, 1300, 4e9, 0.35};
+    if (!heavy)  // w L^3 / EI = 4 rho g L^3 / (E r^2)
+      section.young = 4 * section.density * 9.81 * std::pow(length, 3) / (section.radius * section.radius) /
+                      uniform(0.1, 4);
+    SceneRod rod = evenRod(model, 6, length, section);
+    const double bend = uniform(0, heavy ? 6 : 3) / length, towards = uniform(0, 6.2832);
+    bendRest(rod, {0.3 * bend * uniform(-1, 1), bend * std::cos(towards), bend * std::sin(towards)});
+    rod.attachment.axes = turnBy({uniform(-3, 3), uniform(-3, 3), uniform(-3, 3)}).toRotationMatrix();
+    scene.rods.push_back(rod);
+  }
+  return scene;
+}
+
+}  // namespace tendril
