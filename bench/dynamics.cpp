@@ -112,7 +112,7 @@ void composites(BenchReport& report) {
 
 struct Run {
   double lost = 0, highest = 0;  // of what is exchanged, m g L / 2
-  int sweeps = 0, failures = 0;
+  int sweeps = 0, retries = 0, held = 0;
 };
 
 Run swing(const Scene& scene, const StepSettings& settings, double seconds) {
@@ -125,14 +125,15 @@ Run swing(const Scene& scene, const StepSettings& settings, double seconds) {
   for (int i = 0; i < static_cast<int>(seconds / settings.dt); ++i) {
     const Report report = step(scene, state, work, settings);
     run.sweeps += report.sweeps;
-    run.failures += report.retries;
+    run.retries += report.retries;
+    run.held += static_cast<int>(report.held.size());
     run.lost = (start - energiesOf(scene, state).total()) / unit;
     run.highest = std::max(run.highest, -run.lost);
   }
   return run;
 }
 
-// Figure 6 of the same paper: the largest step with which a falling rod neither fails nor gains energy.
+// Figure 6 of the same paper: the largest step with which a falling rod is neither held nor gains energy.
 void largestSteps(BenchReport& report) {
   Plot plot{"largest-step",
             "Largest step against elements (helix, released from horizontal, 2 s)",
@@ -152,7 +153,7 @@ void largestSteps(BenchReport& report) {
         settings.iterations = iterations;
         settings.halvings = 0;
         const Run run = swing(scene, settings, 2);
-        if (run.failures > 0 || run.highest > 0.01) continue;
+        if (run.held > 0 || run.highest > 0.01) continue;
         largest = dt;
         break;
       }
@@ -182,7 +183,7 @@ void swings(BenchReport& report) {
 void ropes(BenchReport& report) {
   for (const int iterations : {8, 1}) {
     double highest = 0;
-    int failures = 0, survived = 0, count = 0, sweeps = 0, steps = 0;
+    int held = 0, retries = 0, survived = 0, count = 0, sweeps = 0, steps = 0;
     for (const double young : {1e5, 1e6, 1e7})
       for (const int elements : {10, 40, 80})
         for (const double dt : {1.0 / 24, 1.0 / 60, 1.0 / 240}) {
@@ -194,8 +195,9 @@ void ropes(BenchReport& report) {
           settings.halvings = iterations == 1 ? 0 : settings.halvings;
           const Run run = swing(scene, settings, 4);
           highest = std::max(highest, run.highest);
-          failures += run.failures;
-          survived += run.failures == 0 && run.highest < 0.01;
+          held += run.held;
+          retries += run.retries;
+          survived += run.held == 0 && run.highest < 0.01;
           sweeps += run.sweeps;
           steps += static_cast<int>(4 / dt);
           ++count;
@@ -204,7 +206,8 @@ void ropes(BenchReport& report) {
       report.figure("ropes, one sweep a step: of 27, survive", survived, "1");
       continue;
     }
-    report.atMost("27 ropes: steps that failed", failures, "1", 0);
+    report.atMost("27 ropes: held steps", held, "1", 0);
+    report.figure("  steps done again by robust", 100.0 * retries / steps, "%");
     report.atMost("27 ropes: energy above the start, the most", 100 * highest, "%", 1);
     report.figure("  sweeps a step", static_cast<double>(sweeps) / steps, "1");
     report.atLeast("  ropes that survive", survived, "1", count);
