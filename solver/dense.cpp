@@ -51,10 +51,13 @@ Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>&
       Affine z{MatrixXd::Zero(size, count), VectorXd::Zero(size)};
       z.by.topRows(6) = root.by;
       z.rest.head(6) = root.rest;
-      const bool locked = e == 0 && solver.firstIsLocked();
-      if (locked) dense.matrix.block(first, first, 3, 3).setIdentity();
-      for (Index k = locked ? 1 : 0; k < ends; ++k)
-        z.by.block(6 + 3 * k, first + 3 * (static_cast<Index>(e) + k), 3, 3).setIdentity();
+      for (Index k = 0; k < ends; ++k) {
+        const Index coordinate = static_cast<Index>(e) + k, column = first + 3 * coordinate;
+        if (solver.isLocked(static_cast<std::size_t>(coordinate)))
+          dense.matrix.block(column, column, 3, 3).setIdentity();
+        else
+          z.by.block(6 + 3 * k, column, 3, 3).setIdentity();
+      }
       const ElementMatrix matrix = solver.elementMatrix(e);
       dense.matrix += z.by.transpose() * matrix * z.by;
       dense.vector += z.by.transpose() * (matrix * z.rest + solver.elementVector(e));

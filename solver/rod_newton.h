@@ -18,6 +18,10 @@ void RodSolverOf<M>::aim(double carried, double gamma) {
     }
     aim_[i] = hat_[i] + gamma * speed;
   }
+  for (std::size_t i = 0; i < hatOfHooks_.size(); ++i) {
+    const Vector3d &before = keptHooks_[0][i].position, &now = keptHooks_[1][i].position;
+    hatOfHooks_[i] = carried > 0 ? Vector3d(now + carried * (now - before)) : now;
+  }
 }
 
 template <class M>
@@ -69,6 +73,7 @@ Matrix3d RodSolverOf<M>::loadAt(const Element& at, std::size_t i, const Newton& 
     load = (back * (aim_[i] - place) + damped * (hat_[i] - place)) * masses_[i].asDiagonal();
   }
   load.col(0) += masses_[i][0] * rod_.weight * how.gravity;
+  if (!drag_.empty()) load.col(0) += airForce(i, at.world.position + stations_[i].position, how);
   return load;
 }
 
@@ -79,21 +84,42 @@ void RodSolverOf<M>::takeForces() {
   for (std::size_t i = pulls_; i < hooks_.size(); ++i) {
     const Pull& pull = rod_.pulls[i - pulls_];
     const Frame<double>& at = hooks_[i].world;
-    hooks_[i].load << -pull.turnStiffness * turnBetween(pull.target.axes, at.axes),
-        pull.stiffness * (pull.target.position - at.position);
+    const Vector3d turn = turnBetween(pull.target.axes, at.axes);
+    Vector3d moment = turn;
+    if (!pull.turnAxis.isZero(0))
+      moment = turnRateInverse(turn).transpose() * pull.turnAxis * pull.turnAxis.dot(turn);
+    hooks_[i].load << -pull.turnStiffness * moment, pull.stiffness * (pull.target.position - at.position);
+  }
+}
+
+template <class M>
+void RodSolverOf<M>::addPullDamping(const Newton& how) {
+  if (how.gamma == 0) return;
+  for (std::size_t i = pulls_; i < hooks_.size(); ++i) {
+    const Pull& pull = rod_.pulls[i - pulls_];
+    if (pull.damping == 0) continue;
+    const Vector3d velocity = (hooks_[i].world.position - hatOfHooks_[i - forces_]) / how.gamma;
+    hooks_[i].load.template tail<3>() -= pull.damping * (velocity - pull.velocity);
   }
 }
 
 // Second derivatives of pulls. The moment of a turn is c theta, and its derivative by the spin c J^-1
 // (solver/rotations.h), of which the symmetric part counts; it is positive up to half a turn.
 template <class M>
-void RodSolverOf<M>::addPulls() {
+void RodSolverOf<M>::addPulls(const Newton& how) {
   for (std::size_t i = pulls_; i < hooks_.size(); ++i) {
     const Pull& pull = rod_.pulls[i - pulls_];
-    const Matrix3d rate = turnRateInverse(turnBetween(pull.target.axes, hooks_[i].world.axes));
+    const Vector3d turn = turnBetween(pull.target.axes, hooks_[i].world.axes);
+    const Matrix3d rate = turnRateInverse(turn);
     Mat6d stiffness = Mat6d::Zero();
-    stiffness.topLeftCorner<3, 3>() = 0.5 * pull.turnStiffness * (rate + rate.transpose());
-    stiffness.bottomRightCorner<3, 3>().diagonal().setConstant(pull.stiffness);
+    if (pull.turnAxis.isZero(0)) {
+      stiffness.topLeftCorner<3, 3>() = 0.5 * pull.turnStiffness * (rate + rate.transpose());
+    } else {  // what is left out is small where the turn is
+      const Vector3d answer = rate.transpose() * pull.turnAxis;
+      stiffness.topLeftCorner<3, 3>() = pull.turnStiffness * answer * answer.transpose();
+    }
+    stiffness.bottomRightCorner<3, 3>().diagonal().setConstant(
+        pull.stiffness + (how.gamma > 0 ? pull.damping / how.gamma : 0));
     const MotionMap pushed = hooks_[i].map * stiffness;
     all_[hooks_[i].element].matrix += pushed.lazyProduct(hooks_[i].map.template topRows<kSize>().transpose());
   }
@@ -105,12 +131,16 @@ double RodSolverOf<M>::heldEnergy(std::size_t i, const Frame<double>& at) const 
   if (i < rod_.forces.size()) return -rod_.forces[i].force.dot(at.position);
   const Pull& pull = rod_.pulls[i - rod_.forces.size()];
   return 0.5 * pull.stiffness * (pull.target.position - at.position).squaredNorm() +
-         0.5 * pull.turnStiffness * turnBetween(pull.target.axes, at.axes).squaredNorm();
+         0.5 * pull.turnStiffness *
+             (pull.turnAxis.isZero(0)
+                  ? turnBetween(pull.target.axes, at.axes).squaredNorm()
+                  : std::pow(pull.turnAxis.dot(turnBetween(pull.target.axes, at.axes)), 2));
 }
 
 template <class M>
 void RodSolverOf<M>::weigh(const Newton& how) {
   takeForces();
+  addPullDamping(how);
   spreadAll([&](const Element& at, std::size_t i, Vector3d& force, Vector3d& couple) {
     load_[i] = loadAt(at, i, how);
     force = load_[i].col(0);
@@ -215,17 +245,25 @@ void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
     matrix.into(at.matrix);
     vector.into(at.vector);
     auto own = at.matrix.template block<kOwn, kOwn>(6, 6);
-    own += at.elastic.stiffness * (how.gamma > 0 ? 1 + rod_.damping / how.gamma : 1);
+    const double damping = rod_.dampingOf(e);
+    own += at.elastic.stiffness * (how.gamma > 0 ? 1 + damping / how.gamma : 1);
     if (how.whole) own += at.elastic.beyond;
     at.vector.template segment<kOwn>(6) += at.elastic.gradient;
-    if (how.gamma > 0 && rod_.damping > 0)
+    if (how.gamma > 0 && damping > 0)
       at.vector.template segment<kOwn>(6) +=
-          at.elastic.stiffness * etaOf(rates, e).template head<kOwn>() * rod_.damping;
+          at.elastic.stiffness * etaOf(rates, e).template head<kOwn>() * damping;
+    if (!rod_.goal.weight.empty()) {
+      own += at.elastic.goal * (how.gamma > 0 ? 1 + rod_.goal.damping / how.gamma : 1);
+      if (how.gamma > 0 && rod_.goal.damping > 0)
+        at.vector.template segment<kOwn>(6) +=
+            at.elastic.goal * goalLag(etaOf(rates, e), e) * rod_.goal.damping;
+    }
     if (M::kRigid && how.whole)  // all of its bend is at its joint: -m . (d(theta) x Q d(phi))
       at.matrix.template block<3, 3>(6, 0) -= 0.5 * at.end.axes.transpose() * crossOf(at.momentAtStart);
   }
+  addDrag(how);
   if (how.whole) addLevers();
-  addPulls();
+  addPulls(how);
   addForces();
 }
 
@@ -301,6 +339,7 @@ double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates, double
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Matrix3d place = placeOf(at, i);
       take(-masses_[i][0] * rod_.weight * how.gravity.dot(place.col(0)));
+      if (!drag_.empty()) take(airPotential(i, place.col(0), how));
       if (how.gamma == 0) continue;
       const Matrix3d off = place - aim_[i], moved = place - hat_[i];
       const Vector3d square = off.colwise().squaredNorm().transpose() / how.gamma +
@@ -309,12 +348,23 @@ double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates, double
       // of positions far from the origin, the last digits
       size += masses_[i][0] / (how.gamma * how.gamma) * place.col(0).norm() * off.col(0).norm();
     }
-    if (how.gamma == 0 || rod_.damping == 0) continue;
-    const RateVector<kEnds> eta = etaOf(rates, e);
-    const auto own = eta.template head<kOwn>();
-    take(0.5 * how.gamma * rod_.damping * own.dot(at.elastic.stiffness * own));
+    if (how.gamma == 0) continue;
+    if (rod_.damping > 0) {
+      const RateVector<kEnds> eta = etaOf(rates, e);
+      const auto own = eta.template head<kOwn>();
+      take(0.5 * how.gamma * rod_.dampingOf(e) * own.dot(at.elastic.stiffness * own));
+    }
+    if (rod_.goal.damping > 0 && !rod_.goal.weight.empty()) {
+      const auto lag = goalLag(etaOf(rates, e), e);
+      take(0.5 * how.gamma * rod_.goal.damping * lag.dot(at.elastic.goal * lag));
+    }
   }
   for (std::size_t i = forces_; i < hooks_.size(); ++i) take(heldEnergy(i - forces_, hooks_[i].world));
+  for (std::size_t i = pulls_; i < hooks_.size() && how.gamma > 0; ++i) {
+    const Pull& pull = rod_.pulls[i - pulls_];
+    const Vector3d velocity = (hooks_[i].world.position - hatOfHooks_[i - forces_]) / how.gamma;
+    take(0.5 * how.gamma * pull.damping * (velocity - pull.velocity).squaredNorm());
+  }
   return sum;
 }
 

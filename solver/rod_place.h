@@ -11,6 +11,7 @@ RodSolverOf<M>::RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hang
   accelerations_.assign(rod.coordinates(), Vector3d::Zero());
   hooks_.resize(pulls_ + rod.pulls.size());
   for (auto& kept : keptHooks_) kept.resize(hooks_.size() - forces_);
+  hatOfHooks_.resize(hooks_.size() - forces_);
   for (std::size_t i = 0; i < hooks_.size(); ++i) {
     Hook& hook = hooks_[i];
     const double arc = i >= pulls_    ? rod.pulls[i - pulls_].arc
@@ -216,6 +217,7 @@ double RodSolverOf<M>::keptEnergy(bool before, const Pose& pose, const Vector3d&
     kinetic += 0.5 * masses_[i].dot(Vector3d(speed.colwise().squaredNorm().transpose()));
     sum -= masses_[i][0] * rod_.weight * gravity.dot(place.col(0));
   }
+  for (std::size_t i = 0; i < drag_.size(); ++i) sum -= drag_[i].drag.load.dot(kept_[slot][i].place.col(0));
   for (std::size_t i = 0; i < keptHooks_[slot].size(); ++i) sum += heldEnergy(i, keptHooks_[slot][i]);
   return sum;
 }

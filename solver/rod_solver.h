@@ -40,7 +40,8 @@ struct Hook {
 // over all poses; x are the points of the centreline and, for the rotary part, of both directors. Its
 // gradient and its exact second derivative M / gamma^2 + K + S go through the same sweep.
 struct Newton {
-  double gamma = 0;  // s; 0: an equilibrium
+  double gamma = 0;    // s; 0: an equilibrium
+  double carried = 0;  // of the step before
   Vector3d gravity = Vector3d::Zero();
   bool whole = true;  // all of S; else its positive part, with which no pivot fails
 };
@@ -99,7 +100,10 @@ class RodSolver {
   // one stays, which is safe.
   virtual void refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) = 0;
   virtual Vec6d foretoldAt(std::size_t hook) const = 0;                  // after it: a hook's acceleration
-  virtual void weigh(const Newton& how) = 0;                             // loads, as placed
+  // What the air does while the step lasts, where the rod is placed.
+  virtual void feel(const Wind& wind, double time) = 0;
+  virtual double windPower() const = 0;       // W: of the air on the rod, as it is placed and moves
+  virtual void weigh(const Newton& how) = 0;  // loads, as placed
   virtual void loadNewton(const Newton& how, const Vectors& rates) = 0;  // rates: those that led here
   // What is between how points move (from `hat` to here) and how the coordinates move with which it was
   // moved: solve() then gives the change of rates that fits best, by mass.
@@ -130,7 +134,7 @@ class RodSolver {
   // For the dense twin and for tests: what was loaded.
   virtual std::size_t elements() const = 0;
   virtual int ends() const = 0;
-  virtual bool firstIsLocked() const = 0;  // free chains: the first coordinate does not move
+  virtual bool isLocked(std::size_t coordinate) const = 0;  // it does not move
   virtual ElementMatrix elementMatrix(std::size_t e) const = 0;
   virtual ElementVector elementVector(std::size_t e) const = 0;
   virtual ElementMatrix endMap(std::size_t e) const = 0;

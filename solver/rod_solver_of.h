@@ -28,6 +28,7 @@ struct Elastic {
   double energy = 0;
   Eigen::Matrix<double, kRates<Ends>, 1> gradient;
   Matrix stiffness;                // positive; damping is in proportion to it
+  Matrix goal = Matrix::Zero();    // the same of the goal's springs
   Matrix beyond = Matrix::Zero();  // what the second derivative has besides
 };
 
@@ -102,6 +103,8 @@ class RodSolverOf final : public RodSolver {
   void aim(double carried, double gamma) override;
   void refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) override;
   Vec6d foretoldAt(std::size_t hook) const override;
+  void feel(const Wind& wind, double time) override;
+  double windPower() const override;
   void weigh(const Newton& how) override;
   void loadNewton(const Newton& how, const Vectors& rates) override;
   void loadRates(const Newton& how) override;
@@ -113,7 +116,11 @@ class RodSolverOf final : public RodSolver {
   }
 
   std::size_t hooksOfItsOwn() const override { return hooks_.size() - forces_; }
-  bool firstIsLocked() const override { return M::kRigid && rod_.root == Root::free; }
+  // A free chain turns with its first link: the joint before it has nothing to hold on to.
+  bool isLocked(std::size_t k) const override {
+    return (M::kRigid && k == 0 && rod_.root == Root::free) ||
+           (!rod_.goal.locked.empty() && rod_.goal.locked[k]);
+  }
   std::size_t elements() const override { return all_.size(); }
   int ends() const override { return kEnds; }
   ElementMatrix elementMatrix(std::size_t e) const override {
@@ -173,14 +180,19 @@ class RodSolverOf final : public RodSolver {
   void spreadAll(const F& loads);
   Matrix3d loadAt(const Element& at, std::size_t i, const Newton& how) const;
   void takeForces();
-  void addPulls();
+  void addPulls(const Newton& how);
+  void addPullDamping(const Newton& how);
+  double airPotential(std::size_t i, const Vector3d& place, const Newton& how) const;
   double heldEnergy(std::size_t i, const Frame<double>& at) const;
   void addForces();
   void addLevers();
   void pushBack(std::size_t e, const Eigen::Matrix<double, kRows, kKept>& left);
   void pushBack(std::size_t e, const StateVector& left);
   void solveVectors();
-  void lockFirstJoint();
+  void lock(std::size_t e, int row);
+  Vector3d airForce(std::size_t i, const Vector3d& place, const Newton& how) const;
+  void addDrag(const Newton& how);
+  Eigen::Matrix<double, kOwn, 1> goalLag(const RateVector<kEnds>& eta, std::size_t e) const;
 
   const SceneRod& rod_;
   const Pose* pose_ = nullptr;
@@ -194,6 +206,8 @@ class RodSolverOf final : public RodSolver {
   std::vector<Matrix3d> hat_, aim_;  // places: where a step begins; without forces
   std::vector<Matrix3d> load_;       // N on points and N m on directors
   std::vector<Beyond> beyond_;
+  std::vector<DragAt> drag_;                 // none in a vacuum
+  Vectors hatOfHooks_;                       // of forces and pulls
   std::vector<Frame<double>> keptHooks_[2];  // of forces and pulls
   Elimination<6> root_;                      // of the coordinates at the root, which clothoids have
   bool moment_ = false;  // what is solved for are accelerations, which frames have without forces, too
@@ -201,6 +215,7 @@ class RodSolverOf final : public RodSolver {
 
 }  // namespace tendril
 
+#include "solver/rod_air.h"
 #include "solver/rod_newton.h"
 #include "solver/rod_place.h"
 #include "solver/rod_sweep.h"

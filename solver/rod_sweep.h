@@ -26,7 +26,9 @@ void RodSolverOf<M>::loadMoment() {
     const StateVector state = stateOf(at.motion, at.eta);
     at.vector.template head<kSize>() += elementMatrix(e) * state.template head<kSize>() * rod_.massDamping;
     at.vector.template segment<kOwn>(6) +=
-        at.elastic.gradient + at.elastic.stiffness * at.eta.template head<kOwn>() * rod_.damping;
+        at.elastic.gradient + at.elastic.stiffness * at.eta.template head<kOwn>() * rod_.dampingOf(e);
+    if (rod_.goal.damping > 0)
+      at.vector.template segment<kOwn>(6) += at.elastic.goal * goalLag(at.eta, e) * rod_.goal.damping;
   }
   addForces();
 }
@@ -73,14 +75,14 @@ void RodSolverOf<M>::pushBack(std::size_t e, const StateVector& left) {
   if constexpr (kEnds == 2) at.vector.template segment<3>(9) += left.template segment<3>(6);
 }
 
-// A free chain turns with its first link: the joint before it has nothing to hold on to.
+// The coordinate in that row is no unknown.
 template <class M>
-void RodSolverOf<M>::lockFirstJoint() {
-  Element& at = all_[0];
-  at.matrix.template block<3, kSize>(kKept, 0).setZero();
-  at.matrix.template block<kSize, 3>(0, kKept).setZero();
-  at.matrix.template block<3, 3>(kKept, kKept).setIdentity();
-  at.vector.template segment<3>(kKept).setZero();
+void RodSolverOf<M>::lock(std::size_t e, int row) {
+  Element& at = all_[e];
+  at.matrix.template block<3, kSize>(row, 0).setZero();
+  at.matrix.template block<kSize, 3>(0, row).setZero();
+  at.matrix.template block<3, 3>(row, row).setIdentity();
+  at.vector.template segment<3>(row).setZero();
 }
 
 template <class M>
@@ -88,7 +90,8 @@ bool RodSolverOf<M>::backward(double least) {
   Eigen::Matrix<double, kRows, kKept> left = Eigen::Matrix<double, kRows, kKept>::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
     if (e + 1 < all_.size()) pushBack(e, left);
-    if (e == 0 && firstIsLocked()) lockFirstJoint();
+    if (isLocked(kEnds == 2 ? e + 1 : e)) lock(e, kKept);
+    if (kEnds == 2 && e == 0 && isLocked(0)) lock(0, 6);
     if (!all_[e].elimination.factor(all_[e].matrix, left, least)) return false;
   }
   if constexpr (kEnds == 2) {
@@ -107,7 +110,9 @@ void RodSolverOf<M>::solveVectors() {
   StateVector left = StateVector::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
     if (e + 1 < all_.size()) pushBack(e, left);
-    if (e == 0 && firstIsLocked()) all_[0].vector.template segment<3>(kKept).setZero();  // what was pushed
+    // what was pushed
+    if (isLocked(kEnds == 2 ? e + 1 : e)) all_[e].vector.template segment<3>(kKept).setZero();
+    if (kEnds == 2 && e == 0 && isLocked(0)) all_[0].vector.template segment<3>(6).setZero();
     all_[e].elimination.solve(all_[e].vector, left);
   }
   if constexpr (kEnds == 2) {

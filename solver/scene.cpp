@@ -11,6 +11,38 @@
 namespace tendril {
 namespace {
 
+template <class F>
+void checkDrag(const SceneRod& rod, const F& fail) {
+  if (!rod.drag.empty() && rod.drag.size() != rod.arc.size()) fail("needs drag for each knot, or none");
+  for (const Drag& drag : rod.drag)
+    if (!(drag.linear.minCoeff() >= 0 && drag.square.minCoeff() >= 0 && drag.grip >= 0 &&
+          drag.linear.allFinite() && drag.square.allFinite() && std::isfinite(drag.grip) &&
+          drag.target.allFinite() && drag.load.allFinite()))
+      fail("its drag is below 0, or not finite, or what pulls on it is not");
+  if (!rod.dampingFactors.empty() && rod.dampingFactors.size() != rod.arc.size())
+    fail("needs a factor of damping for each knot, or none");
+  for (const double factor : rod.dampingFactors)
+    if (!(factor >= 0 && std::isfinite(factor))) fail("a factor of its damping is below 0, or not finite");
+}
+
+template <class F>
+void checkGoal(const SceneRod& rod, const F& fail) {
+  const Goal& goal = rod.goal;
+  const std::size_t n = rod.coordinates();
+  if (goal.weight.empty() && goal.locked.empty()) return;
+  if ((rod.model == Model::chain ? goal.shape.joints.size() : goal.shape.kappa.size()) < n ||
+      (!goal.weight.empty() && goal.weight.size() != n) || (!goal.locked.empty() && goal.locked.size() != n) ||
+      (!goal.rates.empty() && goal.rates.size() != n))
+    fail("its goal has not its " + std::to_string(n) + " coordinates");
+  for (std::size_t k = 0; k < n; ++k)
+    if (!(rod.model == Model::chain ? goal.shape.joints[k].coeffs().allFinite()
+                                    : goal.shape.kappa[k].allFinite()) ||
+        (!goal.weight.empty() && !(goal.weight[k] >= 0 && std::isfinite(goal.weight[k]))) ||
+        (!goal.rates.empty() && !goal.rates[k].allFinite()))
+      fail("its goal is not finite, or a weight is below 0");
+  if (!(goal.damping >= 0 && std::isfinite(goal.damping))) fail("its goal's damping is below 0");
+}
+
 void checkRod(const Scene& scene, std::size_t r) {
   const SceneRod& rod = scene.rods[r];
   const auto fail = [&](const std::string& why) { throw Error("rod " + std::to_string(r) + ": " + why); };
@@ -43,14 +75,22 @@ void checkRod(const Scene& scene, std::size_t r) {
   for (const PointForce& force : rod.forces)
     if (!force.force.allFinite() || !std::isfinite(force.arc)) fail("a force on it is not finite");
   for (const Pull& pull : rod.pulls)
-    if (!(pull.stiffness >= 0 && pull.turnStiffness >= 0 && std::isfinite(pull.arc) && isFrame(pull.target)))
+    if (!(pull.stiffness >= 0 && pull.turnStiffness >= 0 && pull.damping >= 0 &&
+          std::isfinite(pull.stiffness + pull.turnStiffness + pull.damping + pull.arc) &&
+          pull.turnAxis.allFinite() && pull.velocity.allFinite() && isFrame(pull.target)))
       fail("a pull on it is not finite, or pushes");
+  checkDrag(rod, fail);
+  checkGoal(rod, fail);
 }
 
 }  // namespace
 
 void checkScene(const Scene& scene) {
   if (!scene.gravity.allFinite()) throw Error("gravity is not finite");
+  const Wind& wind = scene.wind;
+  if (!(wind.steady.allFinite() &&
+        std::isfinite(wind.gust + wind.gustPeriod + wind.noise + wind.noiseSize + wind.noiseTime)))
+    throw Error("the wind is not finite");
   for (std::size_t r = 0; r < scene.rods.size(); ++r) checkRod(scene, r);
 }
 

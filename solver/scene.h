@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "solver/forces/air.h"
+#include "solver/forces/wind.h"
 #include "solver/section.h"
 #include "solver/shape.h"
 
@@ -34,6 +36,27 @@ struct Pull {
   double arc = 0;  // m from the root
   Frame<double> target;
   double stiffness = 0, turnStiffness = 0;  // N/m, N m/rad; 0: free
+  // where it is not zero, only turns about this axis of the world count
+  Eigen::Vector3d turnAxis = Eigen::Vector3d::Zero();
+  double damping = 0;                                  // N s/m: against the target's velocity
+  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();  // m/s, of the target
+};
+
+// Where a rod is.
+struct Pose {
+  Frame<double> root;
+  std::vector<Eigen::Vector3d> kappa;      // clothoid: knots; helix: elements
+  std::vector<Eigen::Quaterniond> joints;  // chain: elements
+};
+
+// A second shape that draws a rod, as springs on its coordinates; or that it has to take.
+struct Goal {
+  Pose shape;  // but for the root
+  // of each coordinate; empty: nothing is drawn, nothing locked
+  std::vector<double> weight;               // stiffness, in parts of the rod's own
+  std::vector<std::uint8_t> locked;         // 1: the coordinate goes to where `shape` has it, and is no unknown
+  std::vector<Eigen::Vector3d> rates;       // of the shape; empty: it is still
+  double damping = 0;                       // s
 };
 
 struct SceneRod {
@@ -43,6 +66,7 @@ struct SceneRod {
   std::vector<Eigen::Vector3d> kappaRest;     // clothoid: knots; helix: elements (or more)
   std::vector<Eigen::Quaterniond> jointRest;  // chain: elements (or more)
   double damping = 0;                         // s: of stiffness
+  std::vector<double> dampingFactors;         // knots: of `damping`; empty: 1
   double massDamping = 0;                     // 1/s
   double weight = 1;                          // how much gravity pulls, of what it does
   // chains: where the springs of joints sit. Half: the first has half an element to bend, the others the
@@ -55,15 +79,22 @@ struct SceneRod {
   Frame<double> attachment;  // the root's frame in the parent's material frame there
   std::vector<PointForce> forces;
   std::vector<Pull> pulls;
+  std::vector<Drag> drag;  // knots; empty: a vacuum
+  Goal goal;
 
   std::size_t elements() const { return arc.size() - 1; }
   double length(std::size_t element) const { return arc[element + 1] - arc[element]; }
   std::size_t coordinates() const { return elements() + (model == Model::clothoid ? 1 : 0); }
+  double dampingOf(std::size_t e) const {  // s, of an element
+    return dampingFactors.empty() ? damping : damping * 0.5 * (dampingFactors[e] + dampingFactors[e + 1]);
+  }
+  bool isDamped() const { return damping > 0; }
 };
 
 struct Scene {
   std::vector<SceneRod> rods;
   Eigen::Vector3d gravity = {0, -9.81, 0};  // m/s2
+  Wind wind;                                // felt by rods that have drag
 };
 
 // Throws an Error that names rod and reason: knots that do not ascend, missing sections, a parent that comes
@@ -72,13 +103,6 @@ void checkScene(const Scene& scene);
 
 // True where axes are orthonormal (to 1e-6) and all is finite.
 bool isFrame(const Frame<double>& frame);
-
-// Where a rod is.
-struct Pose {
-  Frame<double> root;
-  std::vector<Eigen::Vector3d> kappa;      // clothoid: knots; helix: elements
-  std::vector<Eigen::Quaterniond> joints;  // chain: elements
-};
 
 struct RodState {
   Pose pose;

@@ -67,6 +67,7 @@ class Search {
     if (!sweep_.allow(poses, true)) return std::numeric_limits<double>::infinity();
     sweep_.settle();
     sweep_.place(poses);
+    sweep_.feel(Wind(), 0);
     return sweep_.potential(newton_, rates_, size_);
   }
 

@@ -44,7 +44,7 @@ Report step(const Scene& scene, State& state, Work& work, const StepSettings& se
     for (std::size_t r = 0; r < tree.rods.size(); ++r)
       tree.targets[r] =
           settings.roots ? (*settings.roots)[tree.rods[r]] : RootTarget{tree.now[r].pose.root, {}};
-    tree.stepSurely(scene.gravity, settings);
+    tree.stepSurely(scene, settings);
     tree.give(state);
   };
   if (work.trees_.size() == 1)

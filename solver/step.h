@@ -36,6 +36,8 @@ struct StepSettings {
   double tolerance = 1e-5;   // rad: iterations end where the next would turn nothing by more than about that
   int halvings = 6;          // of a step that fails
   bool keepMomentum = true;  // of free rods: what is lost to rounding and to the scheme is given back
+  double time = 0;           // s, at the end of the step: for the wind
+  double part = 1;           // of the way that goals have still to go, which this step makes
   // Of all rods, of which those that are held are looked at; null: they stay where they are.
   const std::vector<RootTarget>* roots = nullptr;
 };
@@ -48,7 +50,8 @@ struct Report {
 };
 
 // What a step needs besides, kept from step to step. Keeps a reference to the scene, whose rods stay as they
-// are but for gravity, rest shapes, stiffness, damping, and how strong forces and pulls are.
+// are but for gravity, wind, rest shapes, goals, stiffness, damping, drag (not whether there is any), and how
+// strong forces and pulls are.
 class Work {
  public:
   explicit Work(const Scene& scene);

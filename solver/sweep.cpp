@@ -100,6 +100,10 @@ void Sweep::stand(Placement& placement) {
   bias();
 }
 
+void Sweep::feel(const Wind& wind, double time) {
+  for (const auto& rod : rods_) rod->feel(wind, time);
+}
+
 void Sweep::loadMoment() {
   for (const auto& rod : rods_) rod->loadMoment();
 }

@@ -58,6 +58,8 @@ class Sweep {
   void bias();
   void stand(Placement& placement);  // all of these; throws where a rod turns absurdly
 
+  void feel(const Wind& wind, double time);
+
   void loadMoment();
   // `held`: acceleration less gravity of each held root, in the world. False: a pivot was not positive. What
   // is known to be positive but for rounding is made so by `least`, in parts of the largest pivot beside it.

@@ -81,12 +81,12 @@ constexpr double kLeastPivot = 1e-14;  // of what is positive but for rounding
 // One try.
 class Stepper {
  public:
-  Stepper(TreeWork& work, const Vector3d& gravity, const StepSettings& settings)
-      : in_(work), settings_(settings), sweep_(work.sweep), count_(work.rods.size()) {
+  Stepper(TreeWork& work, const Scene& scene, const StepSettings& settings)
+      : in_(work), scene_(scene), settings_(settings), sweep_(work.sweep), count_(work.rods.size()) {
     second_ = settings.scheme == Scheme::smooth && work.pastStep > 0;
     ratio_ = second_ ? settings.dt / work.pastStep : 0;
     newton_.gamma = settings.dt * (1 + ratio_) / (1 + 2 * ratio_);
-    newton_.gravity = gravity;
+    newton_.gravity = scene.gravity;
     carried_ = ratio_ * ratio_ / (1 + 2 * ratio_);
   }
 
@@ -138,12 +138,22 @@ class Stepper {
       const double turn = sweep_.rod(r).largestTurn(moved);
       if (turn > kMostTurn)
         for (Vector3d& by : moved) by *= kMostTurn / turn;
-      sweep_.rod(r).add(now.pose, moved, 1, in_.placed.poses[r]);
       const SceneRod& rod = sweep_.description(r);
+      if (!rod.goal.locked.empty()) goTowardsGoal(r);
+      sweep_.rod(r).add(now.pose, moved, 1, in_.placed.poses[r]);
       if (rod.root == Root::held) in_.placed.poses[r].root = in_.targets[r].pose;
       if (rod.root == Root::free) foretellRoot(r);
     }
     findPlacedRates();
+  }
+
+  // What is locked.
+  void goTowardsGoal(std::size_t r) {
+    const Goal& goal = sweep_.description(r).goal;
+    in_.gains.resize(in_.moved[r].size());
+    sweep_.rod(r).difference(in_.now[r].pose, goal.shape, settings_.part, in_.gains);
+    for (std::size_t k = 0; k < in_.gains.size(); ++k)
+      if (goal.locked[k]) in_.moved[r][k] = in_.gains[k];
   }
 
   void foretellRoot(std::size_t r) {
@@ -206,6 +216,7 @@ class Stepper {
   void findAims() {
     for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).aim(carried_, newton_.gamma);
     sweep_.place(in_.placed.poses);
+    sweep_.feel(scene_.wind, settings_.time);
     if (!second_) return;
     sweep_.move(in_.placed.roots, in_.placed.rates);
     sweep_.bias();
@@ -331,6 +342,10 @@ class Stepper {
       after += is + moving;
       kinetic += moving;
       size += std::abs(was) + std::abs(is);
+      before += settings_.dt * sweep_.rod(r).windPower();
+      if (!sweep_.description(r).goal.locked.empty()) return false;  // nobody counts what it does
+      for (const Pull& pull : sweep_.description(r).pulls)
+        if (pull.damping > 0) return false;
       if (sweep_.description(r).root != Root::held) continue;
       // what its root does to it: known at the end alone, and so believed by half
       const Vec6d motion =
@@ -360,7 +375,9 @@ class Stepper {
   void giveMomentum() {
     const double damping = sweep_.description(0).massDamping;
     for (std::size_t r = 0; r < count_; ++r)  // else there is no closed form
-      if (sweep_.description(r).massDamping != damping || !sweep_.description(r).pulls.empty()) return;
+      if (sweep_.description(r).massDamping != damping || !sweep_.description(r).pulls.empty() ||
+          !sweep_.description(r).drag.empty())
+        return;
     Momentum before, after;
     for (std::size_t r = 0; r < count_; ++r) {
       sweep_.rod(r).addMomentum(true, newton_.gravity, before);
@@ -397,6 +414,7 @@ class Stepper {
   }
 
   TreeWork& in_;
+  const Scene& scene_;
   const StepSettings& settings_;
   Sweep& sweep_;
   std::size_t count_;
@@ -407,18 +425,18 @@ class Stepper {
 
 }  // namespace
 
-bool TreeWork::step(const Vector3d& gravity, const StepSettings& settings) {
-  return Stepper(*this, gravity, settings).run();
+bool TreeWork::step(const Scene& scene, const StepSettings& settings) {
+  return Stepper(*this, scene, settings).run();
 }
 
-void TreeWork::stepSurely(const Vector3d& gravity, StepSettings settings) {
+void TreeWork::stepSurely(const Scene& scene, StepSettings settings) {
   report.sweeps = report.retries = 0;
   report.change = 0;
   report.held.clear();
   bool good = true;
   for (std::size_t r = 0; r < rods.size(); ++r)
     good = good && (sweep.description(r).root != Root::held || isFrame(targets[r].pose));
-  if (good && tried(gravity, settings, settings.halvings)) return;
+  if (good && tried(scene, settings, settings.halvings)) return;
   keptNow = keptPast = false;
   pastStep = 0;
   report.held = rods;
@@ -436,12 +454,12 @@ void TreeWork::stepSurely(const Vector3d& gravity, StepSettings settings) {
   for (std::size_t r = 0; r < rods.size(); ++r) now[r].pose.root = placed.poses[r].root;
 }
 
-bool TreeWork::tried(const Vector3d& gravity, StepSettings settings, int halvings) {
-  if (step(gravity, settings)) return true;
+bool TreeWork::tried(const Scene& scene, StepSettings settings, int halvings) {
+  if (step(scene, settings)) return true;
   ++report.retries;
   if (settings.scheme == Scheme::smooth) {
     settings.scheme = Scheme::robust;
-    if (step(gravity, settings)) return true;
+    if (step(scene, settings)) return true;
     ++report.retries;
   }
   if (halvings <= 0) return false;
@@ -452,9 +470,14 @@ bool TreeWork::tried(const Vector3d& gravity, StepSettings settings, int halving
     if (sweep.description(r).root == Root::held)
       targets[r] = between({now[r].pose.root, {now[r].spin, now[r].velocity}}, ends[r], settings.dt, 0.5);
   settings.dt *= 0.5;
-  bool good = tried(gravity, settings, halvings - 1);
+  const double end = settings.time, part = settings.part;
+  settings.time = end - settings.dt;
+  settings.part = 0.5 * part;
+  bool good = tried(scene, settings, halvings - 1);
   targets = ends;
-  good = good && tried(gravity, settings, halvings - 1);
+  settings.time = end;
+  settings.part = part < 1 ? 0.5 * part / (1 - 0.5 * part) : 1;
+  good = good && tried(scene, settings, halvings - 1);
   if (good) return true;
   now = start;
   past = before;

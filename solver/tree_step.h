@@ -29,12 +29,12 @@ class TreeWork {
   void take(const State& state);
   void give(State& state) const;
   // From `now` on to the targets; false: nothing was changed but the report.
-  bool step(const Vector3d& gravity, const StepSettings& settings);
+  bool step(const Scene& scene, const StepSettings& settings);
   // Halves steps that fail; at last the shapes stay as they are, and the report says so.
-  void stepSurely(const Vector3d& gravity, StepSettings settings);
+  void stepSurely(const Scene& scene, StepSettings settings);
 
  private:
-  bool tried(const Vector3d& gravity, StepSettings settings, int halvings);
+  bool tried(const Scene& scene, StepSettings settings, int halvings);
 };
 
 }  // namespace tendril

@@ -84,15 +84,25 @@ struct ChainModel {
 
   static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) {
     const Vector3d k = spring(rod, e);
-    const Eigen::Quaterniond half = halfOf(rod.jointRest[e]);
-    const Vector3d theta = turnOf(half.conjugate() * pose.joints[e] * half.conjugate());
+    to.energy = 0;
+    to.gradient.setZero();
+    to.beyond.setZero();
+    addSpring(k, rod.jointRest[e], pose.joints[e], to, to.stiffness);
+    if (!rod.goal.weight.empty())
+      addSpring(rod.goal.weight[e] * k, rod.goal.shape.joints[e], pose.joints[e], to, to.goal);
+  }
+
+  static void addSpring(const Vector3d& k, const Eigen::Quaterniond& rest, const Eigen::Quaterniond& joint,
+                        Elastic<1>& to, Matrix3d& stiffness) {
+    const Eigen::Quaterniond half = halfOf(rest);
+    const Vector3d theta = turnOf(half.conjugate() * joint * half.conjugate());
     const Vector3d moment = k.cwiseProduct(theta);
     const Matrix3d rate = turnRateInverse(theta) * half.toRotationMatrix();
-    to.gradient = rate.transpose() * moment;
-    to.stiffness = rate.transpose() * k.asDiagonal() * rate;
-    to.energy = 0.5 * theta.dot(moment);
+    to.gradient += rate.transpose() * moment;
+    stiffness = rate.transpose() * k.asDiagonal() * rate;
+    to.energy += 0.5 * theta.dot(moment);
     const Matrix3d change = half.toRotationMatrix().transpose() * turnMomentSlope(theta, moment) * rate;
-    to.beyond = 0.5 * (change + change.transpose());
+    to.beyond += 0.5 * (change + change.transpose());
   }
 
   // H^T J^-T k theta = -G, by Newton's method for theta, and the half H from what it leaves of the joint.

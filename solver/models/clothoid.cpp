@@ -14,17 +14,27 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
   // U = 1/2 integral of (kappa - rest)^T D (kappa - rest), D linear between the knots: blocks l (D_a / 4 +
   // D_b / 12), l (D_a + D_b) / 12, l (D_a / 12 + D_b / 4).
   static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<2>& to) {
-    const double l = rod.length(e);
     const Vector3d &a = rod.sections[e].stiffness, &b = rod.sections[e + 1].stiffness;
-    to.stiffness.setZero();
-    to.stiffness.diagonal() << l * (a / 4 + b / 12), l * (a / 12 + b / 4);
-    const Vector3d shared = l * (a + b) / 12;
-    to.stiffness.topRightCorner<3, 3>().diagonal() = shared;
-    to.stiffness.bottomLeftCorner<3, 3>().diagonal() = shared;
+    setStiffness(rod.length(e), a, b, to.stiffness);
     Eigen::Matrix<double, 6, 1> bent;
     bent << pose.kappa[e] - rod.kappaRest[e], pose.kappa[e + 1] - rod.kappaRest[e + 1];
     to.gradient.noalias() = to.stiffness * bent;
     to.energy = 0.5 * bent.dot(to.gradient);
+    const Goal& goal = rod.goal;
+    if (goal.weight.empty()) return;
+    setStiffness(rod.length(e), goal.weight[e] * a, goal.weight[e + 1] * b, to.goal);
+    bent << pose.kappa[e] - goal.shape.kappa[e], pose.kappa[e + 1] - goal.shape.kappa[e + 1];
+    const Eigen::Matrix<double, 6, 1> drawn = to.goal * bent;
+    to.gradient += drawn;
+    to.energy += 0.5 * bent.dot(drawn);
+  }
+
+  static void setStiffness(double l, const Vector3d& a, const Vector3d& b, Elastic<2>::Matrix& to) {
+    to.setZero();
+    to.diagonal() << l * (a / 4 + b / 12), l * (a / 12 + b / 4);
+    const Vector3d shared = l * (a + b) / 12;
+    to.topRightCorner<3, 3>().diagonal() = shared;
+    to.bottomLeftCorner<3, 3>().diagonal() = shared;
   }
 
   // K (rest - kappa) = G: K couples neighbours, each component by itself (Thomas)

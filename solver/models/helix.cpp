@@ -19,6 +19,11 @@ struct HelixModel : CurvedModel<HelixModel, 1> {
     to.stiffness = mean.asDiagonal();
     to.gradient = mean.cwiseProduct(bent);
     to.energy = 0.5 * bent.dot(to.gradient);
+    if (rod.goal.weight.empty()) return;
+    const Vector3d drawn = rod.goal.weight[e] * mean, off = pose.kappa[e] - rod.goal.shape.kappa[e];
+    to.goal = drawn.asDiagonal();
+    to.gradient += drawn.cwiseProduct(off);
+    to.energy += 0.5 * off.dot(drawn.cwiseProduct(off));
   }
 
   static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Vectors& kappa,

@@ -67,4 +67,43 @@ RandomScene randomScene(unsigned seed, int rods, int mostElements) {
   return made;
 }
 
+void addSurroundings(RandomScene& random, unsigned seed) {
+  std::mt19937 numbers(seed + 1000);
+  const auto uniform = [&](double low, double high) {
+    return std::uniform_real_distribution<>(low, high)(numbers);
+  };
+  const auto vector = [&](double size) {
+    return Vector3d(uniform(-size, size), uniform(-size, size), uniform(-size, size));
+  };
+  random.scene.wind.steady = vector(3);
+  random.scene.wind.gust = 0.5;
+  random.scene.wind.noise = 1;
+  for (std::size_t r = 0; r < random.scene.rods.size(); ++r) {
+    SceneRod& rod = random.scene.rods[r];
+    for (std::size_t k = 0; k < rod.arc.size(); ++k) {
+      Drag drag = dragOf({}, uniform(0.002, 0.01), uniform(0.002, 0.01), uniform(0.5, 2), uniform(0.5, 2));
+      drag.grip = uniform(0, 0.1);
+      drag.target = vector(2);
+      drag.load = vector(0.5);
+      rod.drag.push_back(drag);
+    }
+    const std::size_t n = rod.coordinates();
+    rod.goal.shape = random.state.rods[r].pose;
+    for (Vector3d& kappa : rod.goal.shape.kappa) kappa += vector(5);
+    for (Eigen::Quaterniond& joint : rod.goal.shape.joints) joint = joint * turnBy(vector(0.3));
+    for (std::size_t k = 0; k < n; ++k) {
+      rod.goal.weight.push_back(uniform(0, 2));
+      rod.goal.locked.push_back(uniform(0, 1) < 0.2);
+      rod.goal.rates.push_back(vector(3));
+    }
+    rod.goal.damping = rod.model == Model::chain ? 0 : 0.01;
+    Pull pull;
+    pull.arc = uniform(0, rod.arc.back());
+    pull.stiffness = 0.5;
+    pull.damping = 0.1;
+    pull.velocity = vector(1);
+    rod.pulls.push_back(pull);
+  }
+}
+
 }  // namespace tendril::test

@@ -15,4 +15,7 @@ struct RandomScene {
 // Rods of all models: held, free, and hung on each other at knots and inside elements.
 RandomScene randomScene(unsigned seed, int rods, int mostElements);
 
+// Wind and drag, goals with locked coordinates, pulls with damping: on all rods.
+void addSurroundings(RandomScene& random, unsigned seed);
+
 }  // namespace tendril::test

@@ -160,6 +160,101 @@ TEST(Statics, SecondDerivativesAreExact) {
   }
 }
 
+// The same of a step: with air and wind, goals, locked coordinates, pulls that damp. Its vector is the
+// derivative of its potential, its matrix that of the vector.
+TEST(Statics, DerivativesOfAStepAreExact) {
+  int locked = 0, coordinates = 0;
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomScene random = randomScene(seed, 4, 4);
+    for (SceneRod& rod : random.scene.rods) {
+      if (rod.root == Root::free) rod.root = Root::held;
+      if (rod.model == Model::chain) rod.damping = 0;  // rates of turns: to first order only
+    }
+    random.state = restState(random.scene);
+    addSurroundings(random, seed);
+    checkScene(random.scene);
+    const Placement start = placementOf(random.state.rods);
+    Placement parts = start;
+    std::mt19937 noise(seed);
+    const auto vector = [&](double size) {
+      std::uniform_real_distribution<> part(-size, size);
+      return Vector3d(part(noise), part(noise), part(noise));
+    };
+    for (Pose& pose : parts.poses) {
+      for (Vector3d& kappa : pose.kappa) kappa += vector(5);
+      for (Eigen::Quaterniond& joint : pose.joints) joint = joint * turnBy(vector(0.2));
+    }
+    Newton newton;
+    newton.gamma = 0.02;
+    newton.gravity = {1, -9, 3};
+    const std::vector<Vec6d> still(random.scene.rods.size(), Vec6d::Zero());
+    struct Made {
+      Dense dense;
+      double potential;
+    };
+    const auto composedAt = [&](Placement at) {
+      Sweep sweep(random.scene);
+      Placement first = start;
+      sweep.allow(first.poses, true);
+      sweep.allow(parts.poses, false);
+      sweep.settle();
+      sweep.place(first.poses);
+      sweep.move(first.roots, first.rates);
+      for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).keep();
+      for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).aim(0, newton.gamma);
+      Placement foretold = parts;
+      sweep.place(foretold.poses);
+      sweep.feel(random.scene.wind, 0.3);
+      for (std::size_t r = 0; r < still.size(); ++r) {
+        sweep.rod(r).difference(first.poses[r], at.poses[r], 1, at.rates[r]);
+        for (Vector3d& rate : at.rates[r]) rate /= newton.gamma;
+      }
+      sweep.place(at.poses);
+      double size = 0;
+      const double potential = sweep.potential(newton, at.rates, size);
+      sweep.weigh(newton);
+      sweep.loadNewton(newton, at.rates);
+      Made made{{}, potential};
+      made.dense = composed(random.scene, sweep, still, true);
+      return made;
+    };
+    const Made here = composedAt(parts);
+    const double h = 2e-6;
+    Eigen::Index column = 0;
+    const Eigen::Index count = here.dense.matrix.cols();
+    MatrixXd differences = MatrixXd::Identity(count, count);
+    Eigen::VectorXd slope = Eigen::VectorXd::Zero(count);
+    for (std::size_t r = 0; r < parts.poses.size(); ++r)
+      for (std::size_t k = 0; k < random.scene.rods[r].coordinates(); ++k)
+        for (int c = 0; c < 3; ++c, ++column, ++coordinates) {
+          if (random.scene.rods[r].goal.locked[k]) {
+            ++locked;
+            continue;
+          }
+          const double by = parts.poses[r].joints.empty() ? 10 * h : h;
+          const auto moved = [&](double way) {
+            Placement at = parts;
+            if (at.poses[r].joints.empty())
+              at.poses[r].kappa[k][c] += way;
+            else
+              at.poses[r].joints[k] = at.poses[r].joints[k] * turnBy(way * Vector3d::Unit(c));
+            return composedAt(at);
+          };
+          const Made after = moved(by), before = moved(-by);
+          differences.col(column) = (after.dense.vector - before.dense.vector) / (2 * by);
+          slope[column] = (after.potential - before.potential) / (2 * by);
+        }
+    differences = 0.5 * (differences + differences.transpose()).eval();
+    ASSERT_EQ(column, count);
+    EXPECT_LT((here.dense.matrix - differences).norm(), 1e-6 * differences.norm());
+    EXPECT_LT((here.dense.vector - slope).norm(), 1e-5 * slope.norm());
+    EXPECT_GT(slope.norm(), 0);
+  }
+  EXPECT_GT(locked, 20);
+  EXPECT_LT(locked, coordinates / 2);
+}
+
 TEST(Statics, AFreeRodIsRefused) {
   Scene scene = cantilever(Model::helix, 3, 1);
   scene.rods[0].root = Root::free;

@@ -47,7 +47,8 @@ TEST(Sweep, EqualsDense) {
   int elements = 0, whole = 0;
   for (unsigned seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
-    const RandomScene random = randomScene(seed, 1 + static_cast<int>(seed % 8), seed < 50 ? 8 : 40);
+    RandomScene random = randomScene(seed, 1 + static_cast<int>(seed % 8), seed < 50 ? 8 : 40);
+    if (seed % 3 == 0) addSurroundings(random, seed);
     Placement parts = placementOf(random.state.rods);
     const std::vector<Vec6d> held(random.scene.rods.size(), Vec6d::Constant(0.7));
     Sweep sweep(random.scene);
@@ -61,6 +62,7 @@ TEST(Sweep, EqualsDense) {
     Newton newton;
     newton.gamma = 0.01;
     newton.gravity = random.scene.gravity;
+    sweep.feel(random.scene.wind, 1);
     sweep.weigh(newton);
     for (const bool all : {false, true}) {
       newton.whole = all;

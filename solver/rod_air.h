@@ -1,0 +1,90 @@
+// A rod's solver: the air around it, and its goal.
+#pragma once
+
+#include "solver/rod_solver_of.h"
+
+namespace tendril {
+
+// The wind is asked for at the knots and even between them; eddies smaller than an element are not felt.
+template <class M>
+void RodSolverOf<M>::feel(const Wind& wind, double time) {
+  drag_.resize(rod_.drag.empty() ? 0 : stations_.size());
+  if (drag_.empty()) return;
+  const bool blows = wind.blows();
+  const auto windAt = [&](const Vector3d& place) {
+    return blows ? wind.at(place, time) : Vector3d(Vector3d::Zero());
+  };
+  Vector3d before = windAt(all_[0].world.position);
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    const Element& at = all_[e];
+    const Vector3d after = windAt(at.world.position + at.end.position);
+    const Drag &a = rod_.drag[e], &b = rod_.drag[e + 1];
+    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+      const double u = stations_[i].arc / at.end.arc, length = stations_[i].weight;
+      const double left = (1 - u) * length, right = u * length;
+      Drag& drag = drag_[i].drag;
+      drag.linear = left * a.linear + right * b.linear;
+      drag.square = left * a.square + right * b.square;
+      drag.load = left * a.load + right * b.load;
+      drag.grip = left * a.grip + right * b.grip;
+      drag.target = (1 - u) * a.target + u * b.target;
+      drag_[i].axes = stations_[i].axes;
+      drag_[i].wind = (1 - u) * before + u * after;
+    }
+    before = after;
+  }
+}
+
+template <class M>
+double RodSolverOf<M>::windPower() const {
+  double power = 0;
+  if (drag_.empty()) return power;
+  for (const Element& at : all_)
+    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+      const Vector3d velocity = speedOf(at, i).col(0);
+      power += std::max(0.0, drag_[i].force(velocity).dot(velocity));
+    }
+  return power;
+}
+
+// By the velocity with which the point came here. Equilibria feel the loads alone (windLoads(), statics.h).
+template <class M>
+Vector3d RodSolverOf<M>::airForce(std::size_t i, const Vector3d& place, const Newton& how) const {
+  if (how.gamma == 0) return drag_[i].drag.load;
+  return drag_[i].drag.load + drag_[i].force((place - hat_[i].col(0)) / how.gamma);
+}
+
+template <class M>
+double RodSolverOf<M>::airPotential(std::size_t i, const Vector3d& place, const Newton& how) const {
+  const double pull = -drag_[i].drag.load.dot(place);
+  if (how.gamma == 0) return pull;
+  return how.gamma * drag_[i].dissipation((place - hat_[i].col(0)) / how.gamma) + pull;
+}
+
+// B^T D B / gamma
+template <class M>
+void RodSolverOf<M>::addDrag(const Newton& how) {
+  if (drag_.empty() || how.gamma == 0) return;
+  for (Element& at : all_)
+    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+      const Vector3d place = at.world.position + stations_[i].position;
+      const Matrix3d slope = drag_[i].slope((place - hat_[i].col(0)) / how.gamma) / how.gamma;
+      Eigen::Matrix<double, kRows, 3> moved = Eigen::Matrix<double, kRows, 3>::Zero();
+      moved.template topRows<3>() = crossOf(stations_[i].position);
+      moved.template middleRows<3>(3).setIdentity();
+      moved.template middleRows<kOwn>(6) = stations_[i].shift.template topRows<kOwn>();
+      const Eigen::Matrix<double, kRows, 3> pushed = moved * slope;
+      at.matrix += pushed.lazyProduct(moved.template topRows<kSize>().transpose());
+    }
+}
+
+// How much faster the coordinates change than the goal's.
+template <class M>
+auto RodSolverOf<M>::goalLag(const RateVector<kEnds>& eta, std::size_t e) const
+    -> Eigen::Matrix<double, kOwn, 1> {
+  Eigen::Matrix<double, kOwn, 1> lag = eta.template head<kOwn>();
+  if (!rod_.goal.rates.empty()) lag -= etaOf(rod_.goal.rates, e).template head<kOwn>();
+  return lag;
+}
+
+}  // namespace tendril
