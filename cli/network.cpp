@@ -181,11 +181,15 @@ class Reader {
   Reader(const Json& json, const std::vector<std::string>& settings) : json_(json), settings_(settings) {}
 
   Network read() {
-    checkKeys(json_, "the network", {"unitlength", "fps", "frames", "nodes"});
+    checkKeys(json_, "the network", {"unitlength", "fps", "frames", "subframes", "nodes"});
     if (json_.contains("unitlength"))
       network_.unitLength = numberOf(json_["unitlength"], "unitlength", 1e-9, 1e9);
     if (json_.contains("fps")) network_.framesPerSecond = numberOf(json_["fps"], "fps", 1e-3, 1e6);
     if (json_.contains("frames")) readFrames(json_["frames"]);
+    if (json_.contains("subframes")) {
+      if (!json_["subframes"].is_number_integer()) throw Error("subframes: is a whole number");
+      network_.subframes = static_cast<int>(numberOf(json_["subframes"], "subframes", 1, 1000));
+    }
     if (!json_.contains("nodes") || !json_["nodes"].is_object()) throw Error("nodes: is an object in braces");
     for (const auto& [name, value] : json_["nodes"].items()) visit(name, "");
     applySettings();
@@ -276,7 +280,7 @@ class Reader {
   }
 
   bool moves(const NetworkNode& node) const {
-    if (!node.keys.empty()) return true;
+    if (!node.keys.empty() || node.definition().simulates) return true;
     for (const Row& row : node.definition().rows)
       if (row.kind == RowKind::file && hasFrame(std::get<std::string>(row.get(node.parms.data()))))
         return true;

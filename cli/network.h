@@ -46,6 +46,7 @@ struct Network {
   double unitLength = 1;  // metres of a scene unit
   double framesPerSecond = 24;
   int firstFrame = 1, lastFrame = 1;
+  int subframes = 1;               // cooked so many times a frame
   std::string folder;              // $HIP
   std::vector<NetworkNode> nodes;  // inputs come before those who use them
 };

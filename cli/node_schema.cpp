@@ -127,6 +127,7 @@ std::string jsonSchema(const std::vector<NodeDefinition>& nodes) {
   const Json properties = {{"unitlength", {{"type", "number"}, {"exclusiveMinimum", 0}, {"x-unit", "m"}}},
                            {"fps", {{"type", "number"}, {"exclusiveMinimum", 0}}},
                            {"frames", frames},
+                           {"subframes", {{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}}},
                            {"nodes", {{"type", "object"}, {"additionalProperties", {{"oneOf", all}}}}}};
   return Json{{"$schema", kDialect},      {"title", "Tendril network"}, {"type", "object"},
               {"properties", properties}, {"required", {"nodes"}},      {"additionalProperties", false}}

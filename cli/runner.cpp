@@ -15,6 +15,9 @@ class NodeHost : public Host {
   void progress(double part, const char* what) override {
     host_.progress(part, (node_ + ": " + what).c_str());
   }
+  void logFrame(const std::string& line) override { host_.logFrame(node_ + ": " + line); }
+  void fail(const std::string& message) override { host_.fail(node_ + ": " + message); }
+  Geometry read(const std::string& path) override { return host_.read(path); }
 
  private:
   Host& host_;
@@ -28,7 +31,7 @@ bool isCache(const NetworkNode& node) {
 }  // namespace
 
 Runner::Runner(const Network& network, Host& host)
-    : network_(network), host_(host), kept_(network.nodes.size()) {
+    : network_(network), host_(host), kept_(network.nodes.size()), memories_(network.nodes.size()) {
   for (const NetworkNode& node : network.nodes) {  // inputs come first
     bool writes = isCache(node);
     for (const NetworkInput& input : node.inputs)
@@ -59,7 +62,7 @@ void Runner::claim(const NetworkNode& node, const std::string& path) {
   if (!fresh && writer->second != node.name)
     throw Error("file: " + path + " is written by " + writer->second + ", too");
   if (!fresh && node.moves)
-    host_.warn(node.name + ": file: has no $F, so each frame overwrites the one before: " + path);
+    host_.warn(node.name + ": file: has no $F (subframes: $FF), so each frame overwrites the one before: " + path);
 }
 
 std::shared_ptr<const Geometry> Runner::cookNode(std::size_t number, double frame, bool writes) {
@@ -71,7 +74,16 @@ std::shared_ptr<const Geometry> Runner::cookNode(std::size_t number, double fram
   try {
     const Parms parms = parmsAt(network_, node, frame);
     if (isCache(node)) claim(node, std::get<std::string>(parms.get("file")));
-    return std::make_shared<const Geometry>(std::move(node.definition().cook(parms.data(), cook).at(0)));
+    Cook whole = cook;
+    whole.memory = &memories_[number];
+    whole.at = [&](double other) {
+      Moment moment;
+      moment.parms = std::make_shared<Parms>(parmsAt(network_, node, other));
+      moment.inputs = other == frame ? cook.inputs : inputsOf(node, host, other, false).inputs;
+      moment.parms = std::shared_ptr<const void>(moment.parms, static_cast<const Parms*>(moment.parms.get())->data());
+      return moment;
+    };
+    return std::make_shared<const Geometry>(std::move(node.definition().cook(parms.data(), whole).at(0)));
   } catch (const Error& error) {
     throw Error(node.name + ": " + error.what());
   }

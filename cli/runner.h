@@ -35,6 +35,7 @@ class Runner {
   const Network& network_;
   Host& host_;
   std::vector<Kept> kept_;
+  std::vector<std::shared_ptr<void>> memories_;  // what nodes keep from frame to frame
   std::vector<bool> feedsOnCache_;              // the node or one before it writes
   std::map<std::string, std::string> writers_;  // who wrote a file
 };

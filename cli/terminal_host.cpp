@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <utility>
+
+#include "cli/io/geometry_file.h"
 
 namespace tendril {
 namespace {
@@ -69,6 +72,25 @@ void TerminalHost::progress(double part, const char* what) {
   std::fputs(fmt::format("\r\x1b[K{:3.0f} %{}  {}", 100 * whole, left, what).c_str(), stderr);
   std::fflush(stderr);
   line_ = true;
+}
+
+void TerminalHost::logFrame(const std::string& line) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  log_ += "; " + line;
+}
+
+std::string TerminalHost::takeLog() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return std::exchange(log_, {});
+}
+
+void TerminalHost::fail(const std::string& message) {
+  warn(message);
+  failed_ = true;
+}
+
+Geometry TerminalHost::read(const std::string& path) {
+  return io::readGeometryFile(path, {});
 }
 
 void TerminalHost::clearLine() {

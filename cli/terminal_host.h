@@ -19,6 +19,12 @@ class TerminalHost : public Host {
   bool interrupted() override;
   void warn(const std::string& message) override;  // each message once
   void progress(double part, const char* what) override;
+  void logFrame(const std::string& line) override;
+  void fail(const std::string& message) override;
+  Geometry read(const std::string& path) override;
+
+  std::string takeLog();  // what was logged since the last call: "; a; b"
+  bool failed() const { return failed_; }
 
   // The part of the whole work that nodes' own progress belongs to: frame `done` of `all`.
   void setFrame(std::size_t done, std::size_t all);
@@ -32,7 +38,8 @@ class TerminalHost : public Host {
   std::mutex mutex_;
   std::set<std::string> warned_;
   std::size_t done_ = 0, all_ = 1;
-  bool terminal_ = false, line_ = false;
+  std::string log_;
+  bool terminal_ = false, line_ = false, failed_ = false;
 };
 
 }  // namespace tendril

@@ -15,7 +15,8 @@ std::vector<std::uint8_t> Host::select(const Geometry& geometry, Owner owner, co
 }
 
 std::string NodeDefinition::shortName() const {
-  return splitAt(type, ':').at(2);
+  const std::vector<std::string> parts = splitAt(type, ':');
+  return parts.size() > 2 ? parts[2] : type;
 }
 
 const Row* NodeDefinition::find(std::string_view name) const {

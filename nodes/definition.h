@@ -33,6 +33,11 @@ class Host {
   virtual void warn(const std::string& message) = 0;
   virtual void inform(const std::string&) {}  // what was made, for those who ask
   virtual void progress(double, const char*) {}
+  virtual void logFrame(const std::string&) {}  // how a simulation's frame went, for logs
+  // Files are the host's affair.
+  virtual Geometry read(const std::string& path) { throw Error(path + ": this host reads no files"); }
+  // What was asked for is not what came out; who runs many frames ends with an error.
+  virtual void fail(const std::string& message) { warn(message); }
   // Which elements a pattern names (1: named). Houdini knows more patterns than selectElements().
   virtual std::vector<std::uint8_t> select(const Geometry& geometry, Owner owner, const std::string& pattern);
 };
@@ -44,6 +49,14 @@ inline void lookUp(Host& host) {
   if (host.interrupted()) throw Interrupted();
 }
 
+// What a node has on a frame.
+struct Moment {
+  std::shared_ptr<const void> parms;
+  std::vector<std::shared_ptr<const Geometry>> inputs;
+
+  const Geometry* input(std::size_t i) const { return i < inputs.size() ? inputs[i].get() : nullptr; }
+};
+
 // What a node is cooked with. Inputs are null where nothing is connected.
 struct Cook {
   Host& host;
@@ -51,9 +64,13 @@ struct Cook {
   double frame = 1;
   double framesPerSecond = 24;
   double unitLength = 1;  // metres of a scene unit
+  // for nodes that go from frame to frame; hosts that have no frames leave them out
+  std::function<Moment(double frame)> at = {};  // what it has on another frame
+  std::shared_ptr<void>* memory = nullptr;      // what it keeps from one cook to the next
 
   const Geometry* input(std::size_t i) const { return i < inputs.size() ? inputs[i].get() : nullptr; }
-  double time() const { return (frame - 1) / framesPerSecond; }  // seconds; frame 1 is at 0
+  double time() const { return timeOf(frame); }
+  double timeOf(double of) const { return (of - 1) / framesPerSecond; }  // seconds; frame 1 is at 0
 };
 
 struct NodeInput {
@@ -68,6 +85,7 @@ struct NodeDefinition {
   std::string about;      // one sentence for lists
   std::string help;       // paragraphs for the help card, between empty lines
   std::string icon;       // a name of Houdini's own
+  bool simulates = false;  // goes on from frame to frame
   bool inHoudini = true;  // false: for people without Houdini, which has the like
   std::vector<NodeInput> inputs;
   std::vector<const char*> outputs = {"Geometry"};

@@ -21,7 +21,9 @@ using Eigen::Vector4d;
 // State and other attributes of knots that mean nothing on other points.
 constexpr const char* kOfKnots[] = {
 #define STATE(name, owner, size, typeinfo, models) #name,
+#define HISTORY STATE
 #include "solver/state.def"
+#undef HISTORY
 #undef STATE
     "pointarc", "pointoffset", "pointframe", "rodmodel", "rodparent", "rodparentlength"};
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "nodes/knot_values.h"
 #include "nodes/text.h"
 #include "solver/error.h"
 #include "solver/tuples.h"
@@ -58,37 +59,14 @@ std::vector<std::string> filledIn(const Geometry& g) {
 }
 
 // Where an artist's value of a property stands.
-struct Given {
-  const Attribute* attribute = nullptr;
-  Owner owner = Owner::point;
-  double factor = 1;  // of radius from width
-
-  double at(const Geometry& g, std::size_t primitive, std::size_t vertex) const {
-    const std::size_t element = owner == Owner::point
-                                    ? static_cast<std::size_t>(g.pointsOf(primitive)[vertex])
-                                : owner == Owner::vertex    ? g.starts[primitive] + vertex
-                                : owner == Owner::primitive ? primitive
-                                                            : 0;
-    return factor * numberAt(attribute->numbers, element);
-  }
-};
-
-Given find(const Geometry& g, const char* name, double factor = 1) {
+KnotValue find(const Geometry& g, const char* name, double factor = 1) {
   const std::vector<std::string> ours = filledIn(g);
   if (std::find(ours.begin(), ours.end(), name) != ours.end()) return {};
-  for (const Owner owner : {Owner::point, Owner::vertex, Owner::primitive, Owner::detail}) {
-    const Attribute* attribute = g.find(owner, name);
-    if (!attribute) continue;
-    if (!numericTuple(attribute, 1))
-      throw Error(std::string(nameOf(owner)) + " attribute '" + name +
-                  "' is no single number, as a material's is; rename or remove it");
-    return {attribute, owner, factor};
-  }
-  return {};
+  return findKnotValue(g, name, 1, factor);
 }
 
-Given find(const Geometry& g, const Property& property) {
-  const Given given = find(g, property.name);
+KnotValue find(const Geometry& g, const Property& property) {
+  const KnotValue given = find(g, property.name);
   return given.attribute || &property != &kRadius ? given : find(g, "width", 0.5);
 }
 
@@ -96,7 +74,7 @@ bool isGood(double value, const Property& property) {
   return (property.open ? value > property.least : value >= property.least) && value <= property.most;
 }
 
-void check(const Geometry& g, const Given& given, const Property& property,
+void check(const Geometry& g, const KnotValue& given, const Property& property,
            const std::vector<std::uint8_t>& rods) {
   if (!given.attribute) return;
   for (std::size_t p = 0; p < rods.size(); ++p)
@@ -109,7 +87,7 @@ void check(const Geometry& g, const Given& given, const Property& property,
 }
 
 // A value for each knot, from wherever the artist has it.
-void writeKnots(Geometry& g, const char* name, const Given& given, const std::vector<std::uint8_t>& rods) {
+void writeKnots(Geometry& g, const char* name, const KnotValue& given, const std::vector<std::uint8_t>& rods) {
   Attribute& to = realTuple(g, Owner::point, name, 1);
   for (std::size_t p = 0; p < rods.size(); ++p)
     for (std::size_t v = 0; rods[p] && v < g.pointsOf(p).size(); ++v)
@@ -147,7 +125,7 @@ void writeMaterial(Geometry& g, const Material& material, const std::vector<std:
     if (std::find(ours.begin(), ours.end(), name) == ours.end()) ours.emplace_back(name);
   };
   for (const Property& property : kProperties) {
-    const Given given = find(g, property);
+    const KnotValue given = find(g, property);
     if (given.attribute && given.owner != Owner::vertex && given.owner != Owner::detail) continue;
     if (given.attribute) {
       writeKnots(g, property.name, given, rods);
@@ -158,7 +136,7 @@ void writeMaterial(Geometry& g, const Material& material, const std::vector<std:
       if (rods[p]) setTuple(values, p, material.*property.value);
     fill(property.name);
   }
-  const Given radius = find(g, kRadius);
+  const KnotValue radius = find(g, kRadius);
   if (!radius.attribute) {
     writeTaper(g, material, rods, unitLength);
     fill(kRadius.name);

@@ -26,6 +26,7 @@ class Reader {
   Reader(const Geometry& g, Owner owner, const char* name, int size)
       : name_(name), size_(size), attribute_(numericTuple(g.find(owner, name), size)) {}
 
+  bool isThere() const { return attribute_; }
   Eigen::VectorXd at(std::size_t element, const Rod& rod) const {
     if (!attribute_)
       throw Error("attribute '" + name_ + "' of rods is missing or not " + std::to_string(size_) +
@@ -55,9 +56,46 @@ Quaterniond unit(const Eigen::VectorXd& xyzw, const Rod& rod, const char* name) 
 struct Readers {
   const Geometry& geometry;
 #define STATE(name, owner, size, typeinfo, models) Reader name{geometry, Owner::owner, #name, size};
+#define HISTORY STATE
 #include "solver/state.def"
+#undef HISTORY
 #undef STATE
 };
+
+void readPast(const Readers& from, std::size_t point, Rod& rod) {
+  History& history = *rod.history;
+  if (rod.shape.model == Model::chain) {
+    history.pastJoints.push_back(unit(from.pastjointorient.at(point, rod), rod, "pastjointorient"));
+    history.pastMotion.rates.emplace_back(from.pastjointrate.at(point, rod));
+    history.goalJoints.push_back(unit(from.goaljoint.at(point, rod), rod, "goaljoint"));
+  } else {
+    history.pastKappa.emplace_back(from.pastkappa.at(point, rod));
+    history.pastMotion.rates.emplace_back(from.pastkapparate.at(point, rod));
+    history.goalKappa.emplace_back(from.goalkappa.at(point, rod));
+  }
+  history.goalPosition.emplace_back(from.goalpos.at(point, rod));
+  history.plastic.emplace_back(from.plastic.at(point, rod));
+  history.plasticFlow.push_back(from.plasticflow.at(point, rod)[0]);
+}
+
+// `hookorient` is all zeros on rods that were never simulated.
+void readHistory(const Geometry& g, const Readers& from, Rod& rod) {
+  const std::size_t p = rod.primitive;
+  if (!from.hookorient.isThere() || from.hookorient.at(p, rod).isZero(0)) return;
+  History& history = rod.history.emplace();
+  history.pastStep = from.paststep.at(p, rod)[0];
+  if (!(history.pastStep >= 0)) throw Error("rod " + std::to_string(rod.id) + ": paststep is below 0");
+  history.pastPosition = from.pastpos.at(p, rod);
+  history.pastOrient = unit(from.pastorient.at(p, rod), rod, "pastorient");
+  history.pastMotion.velocity = from.pastvel.at(p, rod);
+  history.pastMotion.spin = from.pastspin.at(p, rod);
+  history.hookPosition = from.hookpos.at(p, rod);
+  history.hookOrient = unit(from.hookorient.at(p, rod), rod, "hookorient");
+  history.targetVelocity = from.targetvel.at(p, rod);
+  history.targetSpin = from.targetspin.at(p, rod);
+  history.loose = from.loose.at(p, rod)[0] > 0.5;
+  for (const std::int32_t point : g.pointsOf(p)) readPast(from, static_cast<std::size_t>(point), rod);
+}
 
 void readKnot(const Readers& from, std::size_t point, Rod& rod) {
   const double arc = from.arclength.at(point, rod)[0];
@@ -85,6 +123,7 @@ void readRod(const Geometry& g, const Readers& from, Rod& rod) {
   rod.motion.spin = from.rootspin.at(p, rod);
   for (const std::int32_t point : g.pointsOf(p)) readKnot(from, static_cast<std::size_t>(point), rod);
   if (rod.shape.arc.size() < 2) throw Error("rod " + std::to_string(rod.id) + " has no element");
+  readHistory(g, from, rod);
   constexpr double kMostTurn = 1e5;  // rad in one element: series and samples stay finite in number
   for (std::size_t k = 0; k < rod.shape.kappa.size(); ++k)
     if (!(rod.shape.kappa[k].norm() * rod.shape.length() <
@@ -105,10 +144,16 @@ bool modelOf(std::string_view name, Model& model) {
 class Writer {
  public:
   Writer(Geometry& g, const std::vector<Rod>& rods) : g_(g) {
-    for (const Rod& rod : rods) (rod.shape.model == Model::chain ? chain_ : curved_) = true;
+    for (const Rod& rod : rods) {
+      (rod.shape.model == Model::chain ? chain_ : curved_) = true;
+      if (rod.history) history_ = true;
+    }
 #define STATE(name, owner, size, typeinfo, models) \
   if (wanted(#models)) addState(Owner::owner, #name, size, typeinfo);
+#define HISTORY(name, owner, size, typeinfo, models) \
+  if (history_ && wanted(#models)) addState(Owner::owner, #name, size, typeinfo);
 #include "solver/state.def"
+#undef HISTORY
 #undef STATE
     realTuple(g, Owner::point, "orient", 4, "quaternion");
     realTuple(g, Owner::point, "v", 3, "vector");
@@ -121,6 +166,7 @@ class Writer {
     setTuple(primitive("rootorient"), p, rod.rootOrient.coeffs());
     setTuple(primitive("rootvel"), p, rod.motion.velocity);
     setTuple(primitive("rootspin"), p, rod.motion.spin);
+    if (rod.history) writeHistory(rod);
     const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, rod.shape.arc);
     const std::vector<Eigen::Vector4d> orients = orientsOf(samples);
     for (std::size_t k = 0; k < samples.size(); ++k) {
@@ -165,8 +211,38 @@ class Writer {
     }
   }
 
+  void writeHistory(const Rod& rod) {
+    const std::size_t p = rod.primitive;
+    const History& history = *rod.history;
+    setTuple(primitive("paststep"), p, history.pastStep);
+    setTuple(primitive("pastpos"), p, history.pastPosition);
+    setTuple(primitive("pastorient"), p, history.pastOrient.coeffs());
+    setTuple(primitive("pastvel"), p, history.pastMotion.velocity);
+    setTuple(primitive("pastspin"), p, history.pastMotion.spin);
+    setTuple(primitive("hookpos"), p, history.hookPosition);
+    setTuple(primitive("hookorient"), p, history.hookOrient.coeffs());
+    setTuple(primitive("targetvel"), p, history.targetVelocity);
+    setTuple(primitive("targetspin"), p, history.targetSpin);
+    setTuple(primitive("loose"), p, history.loose ? 1.0 : 0.0);
+    for (std::size_t k = 0; k < rod.shape.arc.size(); ++k) {
+      const std::size_t i = static_cast<std::size_t>(g_.pointsOf(p)[k]);
+      if (rod.shape.model == Model::chain) {
+        setTuple(point("pastjointorient"), i, history.pastJoints[k].coeffs());
+        setTuple(point("pastjointrate"), i, history.pastMotion.rates[k]);
+        setTuple(point("goaljoint"), i, history.goalJoints[k].coeffs());
+      } else {
+        setTuple(point("pastkappa"), i, history.pastKappa[k]);
+        setTuple(point("pastkapparate"), i, history.pastMotion.rates[k]);
+        setTuple(point("goalkappa"), i, history.goalKappa[k]);
+      }
+      setTuple(point("goalpos"), i, history.goalPosition[k]);
+      setTuple(point("plastic"), i, history.plastic[k]);
+      setTuple(point("plasticflow"), i, history.plasticFlow[k]);
+    }
+  }
+
   Geometry& g_;
-  bool chain_ = false, curved_ = false;
+  bool chain_ = false, curved_ = false, history_ = false;
 };
 
 }  // namespace

@@ -23,6 +23,27 @@ struct Motion {
   std::vector<Eigen::Vector3d> rates;              // of kappa or joints, knots; empty: at rest
 };
 
+// What a simulation remembers of a rod besides its shape and motion.
+struct History {
+  double pastStep = 0;  // s, of the last step; 0: there was none
+  // before it
+  Eigen::Vector3d pastPosition = Eigen::Vector3d::Zero();
+  Eigen::Quaterniond pastOrient = Eigen::Quaterniond::Identity();
+  Motion pastMotion;
+  std::vector<Eigen::Vector3d> pastKappa;
+  std::vector<Eigen::Quaterniond> pastJoints;
+  // its root in the material frame of its parent
+  Eigen::Vector3d hookPosition = Eigen::Vector3d::Zero();
+  Eigen::Quaterniond hookOrient = Eigen::Quaterniond::Identity();
+  Eigen::Vector3d targetVelocity = Eigen::Vector3d::Zero(), targetSpin = Eigen::Vector3d::Zero();
+  // the last frame's goal
+  std::vector<Eigen::Vector3d> goalPosition, goalKappa;  // knots
+  std::vector<Eigen::Quaterniond> goalJoints;
+  std::vector<Eigen::Vector3d> plastic;  // knots
+  std::vector<double> plasticFlow;       // knots
+  bool loose = false;
+};
+
 struct Rod {
   std::size_t primitive = 0;
   std::int64_t id = 0;
@@ -33,6 +54,7 @@ struct Rod {
   Motion motion;
   std::vector<Eigen::Vector3d> kappaRest;     // clothoid, helix
   std::vector<Eigen::Quaterniond> jointRest;  // chain
+  std::optional<History> history;             // none: it was never simulated
 };
 
 void turnRoot(Rod& rod, const Eigen::Quaterniond& orient);
@@ -41,7 +63,8 @@ void turnRoot(Rod& rod, const Eigen::Quaterniond& orient);
 // missing or cannot be: not finite, arc lengths that do not ascend, an id twice.
 std::vector<Rod> readRods(const Geometry& geometry);
 
-// Primary state, and the derived P orient v w of the knots. Points of a rod must be its knots.
+// Primary state, history where there is some, and the derived P orient v w of the knots. Points of a rod must
+// be its knots.
 void writeRods(Geometry& geometry, const std::vector<Rod>& rods);
 
 // `id` of every primitive, else its number. Throws an Error where `id` holds no whole numbers.

@@ -151,4 +151,39 @@ Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSetti
   return all;
 }
 
+Equilibrium findEquilibriumInWind(const Scene& scene, State& state, double time,
+                                  const StaticsSettings& settings) {
+  const bool blown = scene.wind.blows() && std::any_of(scene.rods.begin(), scene.rods.end(), [](const SceneRod& rod) {
+                       return !rod.drag.empty();
+                     });
+  if (!blown) return findEquilibrium(scene, state, settings);
+  constexpr int kTurns = 12;
+  constexpr double kNear = 1e-3;  // rad: what the last turn moved
+  Scene loaded = scene;
+  Equilibrium found;
+  for (int i = 0; i < kTurns; ++i) {
+    for (std::size_t r = 0; r < scene.rods.size(); ++r) {
+      const std::vector<Frame<double>> frames = knotFrames(shapeOf(scene.rods[r], state.rods[r].pose));
+      for (std::size_t k = 0; k < scene.rods[r].drag.size(); ++k) {
+        const DragAt at{scene.rods[r].drag[k], frames[k].axes, scene.wind.at(frames[k].position, time)};
+        // half of the way each turn: rods that the wind lifts would jump to and fro
+        Vector3d& load = loaded.rods[r].drag[k].load;
+        const Vector3d blow = scene.rods[r].drag[k].load + at.force(Vector3d::Zero());
+        load = i == 0 ? blow : Vector3d(0.5 * (load + blow));
+      }
+    }
+    const State before = state;
+    found = findEquilibrium(loaded, state, settings);
+    double moved = 0;
+    for (std::size_t r = 0; r < state.rods.size(); ++r) {
+      const std::vector<Frame<double>> was = knotFrames(shapeOf(scene.rods[r], before.rods[r].pose)),
+                                       is = knotFrames(shapeOf(scene.rods[r], state.rods[r].pose));
+      for (std::size_t k = 0; k < is.size(); ++k)
+        moved = std::max(moved, (is[k].position - was[k].position).norm() / scene.rods[r].arc.back());
+    }
+    if (moved < kNear) break;
+  }
+  return found;
+}
+
 }  // namespace tendril

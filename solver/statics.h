@@ -28,4 +28,9 @@ struct Equilibrium {
 // Rates become zero.
 Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSettings& settings = {});
 
+// The same where a wind blows, which presses differently on a rod that bends: found by turns, what it does to
+// the last shape as loads, and the shape under these. `time`: s, of the wind.
+Equilibrium findEquilibriumInWind(const Scene& scene, State& state, double time,
+                                  const StaticsSettings& settings = {});
+
 }  // namespace tendril

@@ -15,6 +15,15 @@ Work::Work(const Scene& scene) : scene_(&scene) {
   checkScene(scene);
   for (std::vector<std::size_t>& tree : treesOf(scene))
     trees_.push_back(std::make_unique<TreeWork>(scene, std::move(tree)));
+  places_.resize(scene.rods.size());
+  for (std::size_t t = 0; t < trees_.size(); ++t)
+    for (std::size_t r = 0; r < trees_[t]->rods.size(); ++r) places_[trees_[t]->rods[r]] = {t, r};
+}
+
+Work::Found Work::found(std::size_t rod) const {
+  const auto [t, r] = places_[rod];
+  const TreeWork& tree = *trees_[t];
+  return {tree.report.sweeps, tree.report.change, tree.sweep.rod(r).energies(scene_->gravity)};
 }
 
 Work::~Work() = default;
@@ -67,6 +76,15 @@ Energies energiesOf(const Scene& scene, const State& state) {
   Placement placement = placementOf(state.rods);
   sweep.stand(placement);
   return sweep.energies();
+}
+
+std::vector<Energies> energiesOfRods(const Scene& scene, const State& state) {
+  Sweep sweep(scene);
+  Placement placement = placementOf(state.rods);
+  sweep.stand(placement);
+  std::vector<Energies> all;
+  for (std::size_t r = 0; r < sweep.size(); ++r) all.push_back(sweep.rod(r).energies(scene.gravity));
+  return all;
 }
 
 }  // namespace tendril

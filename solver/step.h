@@ -58,15 +58,25 @@ class Work {
   ~Work();
   Work(const Work&) = delete;
 
+  // What the last step found for the tree that a rod of the scene belongs to.
+  struct Found {
+    int sweeps = 0;
+    double change = 0;  // rad
+    Energies energies;  // of the rod alone, where the step ended
+  };
+  Found found(std::size_t rod) const;
+
  private:
   friend Report step(const Scene&, State&, Work&, const StepSettings&);
   const Scene* scene_;
   std::vector<std::unique_ptr<class TreeWork>> trees_;
+  std::vector<std::pair<std::size_t, std::size_t>> places_;  // of each rod: tree, number there
 };
 
 Report step(const Scene& scene, State& state, Work& work, const StepSettings& settings);
 
 // Of a state: kinetic, elastic, potential.
 Energies energiesOf(const Scene& scene, const State& state);
+std::vector<Energies> energiesOfRods(const Scene& scene, const State& state);
 
 }  // namespace tendril

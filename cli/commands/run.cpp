@@ -16,20 +16,29 @@ namespace {
 struct Options {
   std::string network, frames;
   std::vector<std::string> settings;
-  int threads = 0;
+  int threads = 0, subframes = 0;
 };
 
-std::vector<int> framesOf(const Options& options, const Network& network) {
-  if (!options.frames.empty()) return parseFrames(options.frames);
-  std::vector<int> frames;
-  for (int frame = network.firstFrame; frame <= network.lastFrame; ++frame) frames.push_back(frame);
+constexpr int kUnsolved = 3;
+
+// With subframes, those that follow each frame.
+std::vector<double> framesOf(const Options& options, const Network& network) {
+  std::vector<int> whole;
+  if (!options.frames.empty()) whole = parseFrames(options.frames);
+  for (int frame = network.firstFrame; options.frames.empty() && frame <= network.lastFrame; ++frame)
+    whole.push_back(frame);
+  const int parts = options.subframes > 0 ? options.subframes : network.subframes;
+  std::vector<double> frames;
+  for (const int frame : whole)
+    for (int i = 0; i < parts; ++i) frames.push_back(frame + static_cast<double>(i) / parts);
   return frames;
 }
 
 void run(const Options& options) {
   const ThreadLimit limit(options.threads);
-  const Network network = readNetwork(options.network, options.settings);
-  const std::vector<int> frames = framesOf(options, network);
+  Network network = readNetwork(options.network, options.settings);
+  if (options.subframes > 0) network.subframes = options.subframes;
+  const std::vector<double> frames = framesOf(options, network);
   TerminalHost host;
   Runner runner(network, host);
   for (std::size_t i = 0; i < frames.size(); ++i) {
@@ -43,11 +52,15 @@ void run(const Options& options) {
       throw Error(fmt::format("frame {}: {}", frames[i], error.what()));
     }
     host.setFrame(i + 1, frames.size());
-    fmt::print("frame {} ({} of {}): {:.3f} s{}\n", frames[i], i + 1, frames.size(), host.seconds() - before,
-               host.timeLeft());
+    fmt::print("frame {} ({} of {}): {:.3f} s{}{}\n", frames[i], i + 1, frames.size(), host.seconds() - before,
+               host.timeLeft(), host.takeLog());
     std::fflush(stdout);  // a farm reads along
   }
   if (host.interrupted()) throw Error("stopped after the last frame; all frames are done");
+  if (host.failed()) {
+    std::fputs("tendril: all frames are done, but some rods could not be solved: see the warnings\n", stderr);
+    throw CLI::RuntimeError(kUnsolved);
+  }
 }
 
 }  // namespace
@@ -57,6 +70,9 @@ void addRun(CLI::App& app) {
   CLI::App* command = app.add_subcommand("run", "Cook a network of nodes over a range of frames");
   command->add_option("NETWORK", options->network, "JSON file: nodes, inputs, parameters")->required();
   command->add_option("--frames", options->frames, "1-24, 1-24x2, 1-3,7 (default: the network's)");
+  command->add_option("--subframes", options->subframes,
+                      "Cook so many times a frame, as 1, 1.25, 1.5 ... (default: the network's); caches need $FF")
+      ->check(CLI::Range(1, 1000));
   command->add_option("--set", options->settings, "node.parameter=value, on top of the network's; repeatable")
       ->allow_extra_args(false);
   addThreads(*command, options->threads);

@@ -526,8 +526,13 @@ TEST(Nodes, RandomParametersGiveAnErrorOrFiniteOutput) {
       for (const Geometry* input : {&hairs, &none, &two}) {
         Cook with{host, {}, 1, 24, 1};
         if (!node.inputs.empty()) {
-          const Geometry in = node.shortName() == "curves" ? cook(host, "rods", {}, {input}) : *input;
+          const bool wantsRods = node.inputs[0].label == std::string("Rods");
+          const Geometry in = wantsRods ? cook(host, "rods", {}, {input}) : *input;
           with.inputs.push_back(std::make_shared<const Geometry>(in));
+          if (node.simulates) {  // from wherever it starts, two frames on
+            const auto start = std::get<std::int64_t>(parms.get("startframe"));
+            with.frame = static_cast<double>(start) + 2;
+          }
         }
         try {
           for (const Geometry& result : node.cook(parms.data(), with)) {

@@ -1,0 +1,183 @@
+// Which rods there are: matched by id, grown, read anew where somebody edited them.
+#include <algorithm>
+#include <unordered_map>
+
+#include "nodes/simulation/stage.h"
+#include "nodes/text.h"
+#include "solver/refit.h"
+#include "solver/regrow.h"
+#include "solver/tuples.h"
+
+namespace tendril {
+
+using Eigen::Quaterniond;
+
+namespace {
+
+std::unordered_map<std::int64_t, std::size_t> byId(const std::vector<Rod>& rods) {
+  std::unordered_map<std::int64_t, std::size_t> found;
+  for (std::size_t r = 0; r < rods.size(); ++r) found[rods[r].id] = r;
+  return found;
+}
+
+// A number of each primitive; `none` where the attribute is not there.
+double primitiveNumber(const Geometry& g, const char* name, std::size_t primitive, double none) {
+  const Attribute* attribute = numericTuple(g.find(Owner::primitive, name), 1);
+  return attribute ? numberAt(attribute->numbers, primitive) : none;
+}
+
+// Values of knots as they were stored, edits and all.
+struct Stored {
+  std::vector<Eigen::VectorXd> position, orient;
+};
+
+Stored storedOf(const Geometry& g, std::size_t primitive) {
+  Stored stored;
+  const Attribute *p = g.find(Owner::point, "P"), *orient = numericTuple(g.find(Owner::point, "orient"), 4);
+  for (const std::int32_t point : g.pointsOf(primitive)) {
+    stored.position.push_back(tupleAt(*p, static_cast<std::size_t>(point)));
+    if (orient) stored.orient.push_back(tupleAt(*orient, static_cast<std::size_t>(point)));
+  }
+  return stored;
+}
+
+}  // namespace
+
+Geometry adopted(Geometry state, const Geometry* input, SimulationReport& report) {
+  if (!input) return state;
+  std::vector<Rod> now = readRods(*input);
+  const std::vector<Rod> before = readRods(state);
+  const auto index = byId(before);
+  Geometry made = *input;
+  std::vector<std::pair<std::size_t, Stored>> positions;  // of rods that keep their knots
+  std::size_t kept = 0;
+  for (Rod& rod : now) {
+    const auto found = index.find(rod.id);
+    if (found == index.end()) {
+      ++report.born;
+      continue;
+    }
+    ++kept;
+    Rod was = before[found->second];
+    if (was.shape.model != rod.shape.model)
+      throw Error("rod " + std::to_string(rod.id) + " was a " + nameOf(was.shape.model) + " and is a " +
+                  nameOf(rod.shape.model) + " now; reset the simulation");
+    if (sameKnots(was.shape.arc, rod.shape.arc)) {
+      was.kappaRest = rod.kappaRest;
+      was.jointRest = rod.jointRest;
+      positions.emplace_back(rod.primitive, storedOf(state, was.primitive));
+    } else {
+      // edits are read on the old knots
+      std::vector<Rod> one = {was};
+      readEdits(state, one, report);
+      was = std::move(one[0]);
+      regrow(was, rod.shape.arc, rod.kappaRest, rod.jointRest);
+      ++report.regrown;
+    }
+    was.primitive = rod.primitive;
+    rod = std::move(was);
+  }
+  report.gone += before.size() - kept;
+  writeRods(made, now);
+  // what was edited in the state is an edit still
+  Attribute& p = *made.find(Owner::point, "P");
+  Attribute* orient =
+      numericTuple(made.find(Owner::point, "orient"), 4) ? made.find(Owner::point, "orient") : nullptr;
+  for (const auto& [primitive, stored] : positions) {
+    const Span<const std::int32_t> points = made.pointsOf(primitive);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      setTuple(p, static_cast<std::size_t>(points[k]), stored.position[k]);
+      if (orient && !stored.orient.empty())
+        setTuple(*orient, static_cast<std::size_t>(points[k]), stored.orient[k]);
+    }
+  }
+  return made;
+}
+
+void beginHistories(const Geometry& g, std::vector<Rod>& rods) {
+  const auto index = byId(rods);
+  for (Rod& rod : rods) {
+    if (rod.history) continue;
+    beginHistory(rod);
+    const double parent = primitiveNumber(g, "rodparent", rod.primitive, -1);
+    const auto on = parent < 0 ? index.end() : index.find(static_cast<std::int64_t>(parent));
+    if (on == index.end()) continue;
+    ShapeWalker walker(rods[on->second].shape);
+    const Frame<double> at = walker.at(primitiveNumber(g, "rodparentlength", rod.primitive, 0));
+    rod.history->hookPosition = at.axes.transpose() * (rod.shape.root.position - at.position);
+    rod.history->hookOrient = orientOf(at.axes.transpose() * rod.shape.root.axes);
+  }
+}
+
+namespace {
+
+// Less than this is rounding: of floats, of a transform. 1e-5 of a rod is not seen, and 3e-4 rad neither.
+constexpr double kMovedFar = 1e-5, kTurnedFar = 3e-4;
+
+bool readEdit(const Geometry& g, const Attribute& p, const Attribute* orient, Rod& rod) {
+  Knots knots;
+  for (const std::int32_t point : g.pointsOf(rod.primitive)) {
+    const std::size_t i = static_cast<std::size_t>(point);
+    knots.positions.emplace_back(tupleAt(p, i));
+    if (!orient) continue;
+    const Quaterniond q{Eigen::Vector4d(tupleAt(*orient, i))};
+    if (q.norm() > 0.5 && q.norm() < 2) knots.orients.push_back(q.normalized());
+  }
+  if (knots.orients.size() != knots.positions.size()) knots.orients.clear();
+  for (const Vector3d& position : knots.positions)
+    if (!position.allFinite()) throw Error("rod " + std::to_string(rod.id) + ": P is not finite");
+  for (const Quaterniond& q : knots.orients)
+    if (!q.coeffs().allFinite()) throw Error("rod " + std::to_string(rod.id) + ": orient is not finite");
+  const Edit edit = editOf(rod, knots);
+  // floats far from the origin are coarse
+  const double coarse = 4e-7 * rod.shape.root.position.norm() / rod.shape.length();
+  if (edit.distance <= kMovedFar + coarse && edit.turn <= kTurnedFar) return false;
+  if (edit.turn <= kTurnedFar) knots.orients.clear();  // points moved, frames did not: they are from before
+  refit(rod, knots);
+  return true;
+}
+
+}  // namespace
+
+void readEdits(const Geometry& g, std::vector<Rod>& rods, SimulationReport& report) {
+  const Attribute& p = *g.find(Owner::point, "P");
+  const Attribute* orient = numericTuple(g.find(Owner::point, "orient"), 4);
+  for (Rod& rod : rods) report.edited += readEdit(g, p, orient, rod);
+}
+
+void sortByParents(const Geometry& g, Stage& stage) {
+  const auto index = byId(stage.rods);
+  const std::size_t count = stage.rods.size();
+  std::vector<std::int64_t> parent(count, -1);
+  for (std::size_t r = 0; r < count; ++r) {
+    const double id = primitiveNumber(g, "rodparent", stage.rods[r].primitive, -1);
+    if (id < 0 || (stage.rods[r].history && stage.rods[r].history->loose)) continue;
+    const auto found = index.find(static_cast<std::int64_t>(id));
+    if (found == index.end())
+      throw Error("rod " + std::to_string(stage.rods[r].id) + " hangs on rod " + formatNumber(id) +
+                  ", which is not there");
+    parent[r] = static_cast<std::int64_t>(found->second);
+  }
+  std::vector<std::size_t> depth(count, 0), order(count);
+  for (std::size_t r = 0; r < count; ++r) {
+    order[r] = r;
+    for (std::int64_t on = parent[r]; on >= 0; on = parent[static_cast<std::size_t>(on)])
+      if (++depth[r] > count)
+        throw Error("rod " + std::to_string(stage.rods[r].id) + " hangs on itself: its rodparent leads back to it");
+  }
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(depth[a], stage.rods[a].id) < std::pair(depth[b], stage.rods[b].id);
+  });
+  std::vector<std::size_t> place(count);
+  for (std::size_t i = 0; i < count; ++i) place[order[i]] = i;
+  std::vector<Rod> sorted;
+  stage.parents.assign(count, -1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t r = order[i];
+    if (parent[r] >= 0) stage.parents[i] = static_cast<std::int32_t>(place[static_cast<std::size_t>(parent[r])]);
+    sorted.push_back(std::move(stage.rods[r]));
+  }
+  stage.rods = std::move(sorted);
+}
+
+}  // namespace tendril

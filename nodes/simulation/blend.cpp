@@ -1,0 +1,100 @@
+// Rod geometries mixed.
+#include "nodes/simulation/blend.h"
+
+#include <unordered_map>
+
+#include "solver/regrow.h"
+#include "solver/rods.h"
+
+namespace tendril {
+
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+namespace {
+
+// The rods of another geometry, by id, on the knots of ours.
+class Others {
+ public:
+  explicit Others(const Geometry& g) : rods_(readRods(g)) {
+    for (std::size_t r = 0; r < rods_.size(); ++r) index_[rods_[r].id] = r;
+  }
+
+  // False: it is not there.
+  bool find(const Rod& like, Rod& other) const {
+    const auto found = index_.find(like.id);
+    if (found == index_.end()) return false;
+    other = rods_[found->second];
+    if (other.shape.model != like.shape.model)
+      throw Error("rod " + std::to_string(like.id) + " is a " + nameOf(like.shape.model) +
+                  ", that of the other input a " + nameOf(other.shape.model));
+    if (sameKnots(other.shape.arc, like.shape.arc)) return true;
+    other.history.reset();
+    // its natural curvature, too, on the new knots: as that of a rod which is shaped so
+    Rod natural = other;
+    natural.shape.kappa = other.kappaRest;
+    natural.shape.joints = other.jointRest;
+    regrow(natural, like.shape.arc, like.kappaRest, like.jointRest);
+    regrow(other, like.shape.arc, natural.shape.kappa, natural.shape.joints);
+    return true;
+  }
+
+ private:
+  std::vector<Rod> rods_;
+  std::unordered_map<std::int64_t, std::size_t> index_;
+};
+
+}  // namespace
+
+Geometry withRest(const Geometry& g, const Geometry* rest) {
+  if (!rest) return g;
+  const Others others(*rest);
+  std::vector<Rod> rods = readRods(g);
+  Rod other;
+  for (Rod& rod : rods) {
+    if (!others.find(rod, other)) continue;
+    rod.kappaRest = other.kappaRest;
+    rod.jointRest = other.jointRest;
+  }
+  Geometry made = g;
+  writeRods(made, rods);
+  return made;
+}
+
+Geometry atRest(const Geometry& g, const Geometry* rest) {
+  std::vector<Rod> rods = readRods(g);
+  Geometry made = g;
+  const Others others(rest ? *rest : g);
+  Rod other;
+  for (Rod& rod : rods) {
+    rod.shape.kappa = rod.kappaRest;
+    rod.shape.joints = rod.jointRest;
+    if (!rod.shape.joints.empty()) rod.shape.joints.back() = Quaterniond::Identity();
+    if (!others.find(rod, other)) continue;
+    rod.shape.root.position = other.shape.root.position;
+    turnRoot(rod, other.rootOrient);
+  }
+  writeRods(made, rods);
+  return made;
+}
+
+Geometry blendedRods(const Geometry& from, const Geometry& to, double part) {
+  std::vector<Rod> rods = readRods(from);
+  const Others others(to);
+  Rod other;
+  for (Rod& rod : rods) {
+    if (!others.find(rod, other)) continue;
+    Shape& shape = rod.shape;
+    shape.root.position += part * (other.shape.root.position - shape.root.position);
+    turnRoot(rod, part < 1 ? rod.rootOrient.slerp(part, other.rootOrient).normalized() : other.rootOrient);
+    for (std::size_t k = 0; k < shape.kappa.size(); ++k)
+      shape.kappa[k] = (1 - part) * shape.kappa[k] + part * other.shape.kappa[k];
+    for (std::size_t k = 0; k < shape.joints.size(); ++k)
+      shape.joints[k] = shape.joints[k].slerp(part, other.shape.joints[k]).normalized();
+  }
+  Geometry made = from;
+  writeRods(made, rods);
+  return made;
+}
+
+}  // namespace tendril

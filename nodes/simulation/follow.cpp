@@ -1,0 +1,411 @@
+// What rods follow: held roots, goal shapes, pins, the turn of curls.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+
+#include "nodes/simulation/frame.h"
+#include "nodes/simulation/stage.h"
+#include "nodes/text.h"
+#include "solver/regrow.h"
+#include "solver/rotations.h"
+#include "solver/tuples.h"
+
+namespace tendril {
+
+using Eigen::Quaterniond;
+
+namespace {
+
+// Which knots follow their target, as Wire and Vellum mark them.
+class Pins {
+ public:
+  explicit Pins(const Geometry& g)
+      : g_(g),
+        pin_(findKnotValue(g, "pintoanimation")),
+        glue_(findKnotValue(g, "gluetoanimation")),
+        stopped_(findKnotValue(g, "stopped")),
+        active_(findKnotValue(g, "active")) {}
+
+  // Somebody says which roots are held; else all are.
+  bool speak() const { return pin_ || glue_ || stopped_; }
+
+  Hold at(std::size_t primitive, std::size_t knot) const {
+    const auto is = [&](const KnotValue& value) { return value && value.at(g_, primitive, knot) > 0.5; };
+    if (active_ && active_.at(g_, primitive, knot) < 0.5) return Hold::all;
+    const int stopped = stopped_ ? static_cast<int>(stopped_.at(g_, primitive, knot)) : 0;
+    if (is(glue_) || (stopped & 3) == 3) return Hold::all;
+    if (is(pin_) || (stopped & 1)) return Hold::position;
+    return Hold::none;
+  }
+
+ private:
+  const Geometry& g_;
+  KnotValue pin_, glue_, stopped_, active_;
+};
+
+// Where a rod's target is: as a shape on the rod's own knots, SI units.
+struct Target {
+  Shape shape;                        // SI
+  std::vector<Frame<double>> frames;  // of knots
+  std::size_t primitive = 0;
+};
+
+class Targets {
+ public:
+  Targets(const Geometry& g, double unit) : g_(g), unit_(unit) {
+    position_ = numericTuple(g.find(Owner::point, "animationP"), 3);
+    if (!position_) position_ = numericTuple(g.find(Owner::point, "targetP"), 3);
+    orient_ = numericTuple(g.find(Owner::point, "animationorient"), 4);
+    rods_ = readRods(g);
+    for (std::size_t r = 0; r < rods_.size(); ++r) index_[rods_[r].id] = r;
+    if (rods_.empty()) readPlainCurves();
+  }
+
+  std::optional<Target> of(const Rod& rod) const {
+    Target target;
+    if (const auto found = index_.find(rod.id); found != index_.end()) {
+      Rod like = rods_[found->second];
+      if (like.shape.model != rod.shape.model)
+        throw Error("rod " + std::to_string(rod.id) + " is a " + nameOf(rod.shape.model) + ", its target a " +
+                    nameOf(like.shape.model));
+      if (!sameKnots(like.shape.arc, rod.shape.arc)) {
+        like.history.reset();
+        regrow(like, rod.shape.arc, rod.kappaRest, rod.jointRest);
+      }
+      target.primitive = rods_[found->second].primitive;
+      target.shape = like.shape;
+    } else if (const auto plain = curves_.find(rod.id); plain != curves_.end()) {
+      target.primitive = plain->second;
+      target.shape = rod.shape;
+      placeOnCurve(rod, target);
+    } else {
+      return {};
+    }
+    scale(target.shape);
+    target.frames = knotFrames(target.shape);
+    readAnimation(target);
+    return target;
+  }
+
+  const Geometry& geometry() const { return g_; }
+
+ private:
+  void readPlainCurves() {
+    const std::vector<std::int64_t> ids = idsOf(g_);
+    for (std::size_t p = 0; p < ids.size(); ++p)
+      if (g_.kinds[p] != PrimitiveKind::other && g_.pointsOf(p).size() >= 2) curves_.emplace(ids[p], p);
+  }
+
+  Vector3d point(std::size_t primitive, std::size_t knot) const {
+    return tupleAt(*g_.find(Owner::point, "P"), static_cast<std::size_t>(g_.pointsOf(primitive)[knot]));
+  }
+
+  // A curve that is no rod tells where the root is, and by its orient how it stands.
+  void placeOnCurve(const Rod& rod, Target& target) const {
+    const std::size_t p = target.primitive;
+    target.shape.root.position = point(p, 0);
+    if (const Attribute* orient = numericTuple(g_.find(Owner::point, "orient"), 4)) {
+      const Quaterniond q{Eigen::Vector4d(tupleAt(*orient, static_cast<std::size_t>(g_.pointsOf(p)[0])))};
+      if (q.norm() > 0.5 && q.norm() < 2) target.shape.root.axes = axesOf(q.normalized());
+      return;
+    }
+    const Vector3d edge = point(p, 1) - point(p, 0);
+    if (edge.norm() > 0)
+      target.shape.root.axes = shortestTurn(rod.shape.root.axes.col(0), edge) * rod.shape.root.axes;
+  }
+
+  void scale(Shape& shape) const {
+    shape.root.position *= unit_;
+    for (double& arc : shape.arc) arc *= unit_;
+    for (Vector3d& kappa : shape.kappa) kappa /= unit_;
+  }
+
+  // animationP and animationorient stand above the target's own pose.
+  void readAnimation(Target& target) const {
+    const Span<const std::int32_t> points = g_.pointsOf(target.primitive);
+    if (points.size() != target.frames.size()) return;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const std::size_t i = static_cast<std::size_t>(points[k]);
+      if (position_) target.frames[k].position = Vector3d(tupleAt(*position_, i)) * unit_;
+      if (!orient_) continue;
+      const Quaterniond q{Eigen::Vector4d(tupleAt(*orient_, i))};
+      if (q.norm() > 0.5 && q.norm() < 2) target.frames[k].axes = axesOf(q.normalized());
+    }
+    if (position_) target.shape.root.position = target.frames[0].position;
+    if (orient_) {  // of chains: the frame behind the first joint
+      const Matrix3d joint =
+          target.shape.joints.empty() ? Matrix3d(Matrix3d::Identity()) : target.shape.joints[0].toRotationMatrix();
+      target.shape.root.axes = target.frames[0].axes * joint.transpose();
+    }
+  }
+
+  const Geometry& g_;
+  double unit_;
+  std::vector<Rod> rods_;
+  std::unordered_map<std::int64_t, std::size_t> index_, curves_;
+  const Attribute *position_ = nullptr, *orient_ = nullptr;
+};
+
+class Follower {
+ public:
+  Follower(const Geometry& g, const Targets& targets, const SimulationParms& parms, double seconds, Stage& stage)
+      : g_(g),
+        targets_(targets),
+        parms_(parms),
+        seconds_(seconds),
+        stage_(stage),
+        pins_(targets.geometry()),
+        goalWeight_(findKnotValue(targets.geometry(), "goalweight")),
+        stiffness_(findKnotValue(targets.geometry(), "targetstiffness")),
+        damping_(findKnotValue(targets.geometry(), "targetdamping")),
+        weight_(findKnotValue(targets.geometry(), "targetweight")) {}
+
+  void follow(std::size_t r, SceneRod& to) const {
+    Rod& rod = stage_.rods[r];
+    History& history = *rod.history;
+    Following& it = stage_.following[r];
+    it = {};
+    const RodState& state = stage_.state.rods[r];
+    it.rootBefore = {state.pose.root, {state.spin, state.velocity}};
+    it.root = {state.pose.root, {}};
+    it.goalBefore = it.goal = poseOf(history.goalKappa, history.goalJoints, to);
+    const std::optional<Target> target = targets_.of(rod);
+    if (to.root != Root::hung) {
+      it.hold = history.loose ? Hold::none : holdOf(target, 0);
+      to.root = it.hold == Hold::all ? Root::held : Root::free;
+    }
+    if (!target) {
+      forget(history);
+      return;
+    }
+    it.goal = poseOf(target->shape.kappa, target->shape.joints, to, 1);
+    if (to.root == Root::held) leadRoot(*target, history, it);
+    if (history.loose) return;  // it follows nobody
+    drawTowards(*target, rod, it, to);
+    pull(*target, rod, it, to);
+    lockCurls(*target, rod, it, to);
+    remember(*target, it, history);
+  }
+
+ private:
+  static void forget(History& history) { history.targetVelocity = history.targetSpin = Vector3d::Zero(); }
+
+  Pose poseOf(const std::vector<Vector3d>& kappa, const std::vector<Quaterniond>& joints, const SceneRod& like,
+              double unit = 0) const {
+    Pose pose;
+    const std::size_t n = like.coordinates();
+    const double scale = unit > 0 ? unit : stage_.unit;
+    for (std::size_t k = 0; k < n; ++k)
+      if (like.model == Model::chain)
+        pose.joints.push_back(joints[k]);
+      else
+        pose.kappa.push_back(kappa[k] / scale);
+    return pose;
+  }
+
+  Hold holdOf(const std::optional<Target>& target, std::size_t knot) const {
+    if (!target) return Hold::all;  // where it is
+    const Hold hold = pins_.at(target->primitive, knot);
+    return knot > 0 || pins_.speak() ? hold : Hold::all;
+  }
+
+  void leadRoot(const Target& target, History& history, Following& it) const {
+    it.root.pose = target.shape.root;
+    const Vector3d velocity = (it.root.pose.position - it.rootBefore.pose.position) / seconds_,
+                   spin = turnBetween(it.rootBefore.pose.axes, it.root.pose.axes) / seconds_;
+    it.root.motion.velocity = motionAtEnd(velocity, history.targetVelocity * stage_.unit);
+    it.root.motion.spin = motionAtEnd(spin, history.targetSpin);
+    history.targetVelocity = velocity / stage_.unit;
+    history.targetSpin = spin;
+  }
+
+  double weightOf(const Target& target, const Rod& rod, std::size_t k) const {
+    const double painted = goalWeight_ ? goalWeight_.at(targets_.geometry(), target.primitive, knotOf(target, k)) : 1;
+    const double weight = parms_.goalWeight * parms_.goalRamp.at(rod.shape.arc[k] / rod.shape.length()) * painted;
+    if (!std::isfinite(weight)) throw Error("rod " + std::to_string(rod.id) + ": goalweight is not finite");
+    return std::clamp(weight, 0.0, 1.0);
+  }
+
+  // Targets with fewer knots than the rod: their last.
+  std::size_t knotOf(const Target& target, std::size_t k) const {
+    return std::min(k, targets_.geometry().pointsOf(target.primitive).size() - 1);
+  }
+
+  // Springs on coordinates; where the weight is 1, and from a glued root as far as knots are glued, no
+  // freedom.
+  void drawTowards(const Target& target, const Rod& rod, const Following& it, SceneRod& to) const {
+    constexpr double kWhole = 1 - 1e-9;
+    const std::size_t n = to.coordinates(), knots = rod.shape.arc.size();
+    Goal goal;
+    goal.weight.assign(n, 0);
+    goal.locked.assign(n, 0);
+    std::vector<double> weight(knots);
+    for (std::size_t k = 0; k < knots; ++k) weight[k] = weightOf(target, rod, k);
+    std::size_t glued = 0;
+    if (to.root == Root::held || (to.root == Root::hung && pins_.at(target.primitive, 0) == Hold::all))
+      while (glued < knots && (glued == 0 || pins_.at(target.primitive, knotOf(target, glued)) == Hold::all)) ++glued;
+    bool any = false;
+    for (std::size_t k = 0; k < n; ++k) {
+      double w = weight[k];
+      if (to.model == Model::helix) w = 0.5 * (weight[k] + weight[k + 1]);
+      // knots up to the last glued one are where they belong once all before it bend as they should
+      const bool held = to.model == Model::clothoid ? k < glued && glued > 1 : k + 1 < glued;
+      goal.locked[k] = held || w >= kWhole;
+      goal.weight[k] = goal.locked[k] ? 0 : w / (1 - w);
+      any = any || goal.locked[k] || w > 0;
+    }
+    if (!any) return;
+    goal.shape = it.goalBefore;
+    goal.damping = parms_.goalDamping;
+    goal.rates.assign(n, Vector3d::Zero());
+    for (std::size_t k = 0; k < n; ++k)
+      goal.rates[k] = to.model == Model::chain
+                          ? Vector3d(turnOf(it.goalBefore.joints[k].conjugate() * it.goal.joints[k]) / seconds_)
+                          : Vector3d((it.goal.kappa[k] - it.goalBefore.kappa[k]) / seconds_);
+    to.goal = std::move(goal);
+  }
+
+  // Half the rod beside a knot, kg.
+  static double massAt(const SceneRod& rod, std::size_t k) {
+    const double before = k > 0 ? rod.length(k - 1) : 0, after = k < rod.elements() ? rod.length(k) : 0;
+    return 0.5 * (before + after) * rod.sections[k].mass;
+  }
+
+  // So stiff that nobody sees it give, as the rod's weight and stiffness go.
+  static double hardness(const SceneRod& rod, double step) {
+    double mass = 0, stiff = 0;
+    for (std::size_t k = 0; k < rod.arc.size(); ++k) {
+      mass += massAt(rod, k);
+      stiff = std::max(stiff, rod.sections[k].stiffness.maxCoeff());
+    }
+    const double length = rod.arc.back();
+    return 1e3 * mass / (step * step) + 1e4 * stiff / (length * length * length);
+  }
+
+  void pull(const Target& target, const Rod& rod, Following& it, SceneRod& to) const {
+    const std::size_t knots = rod.shape.arc.size();
+    const double hard = hardness(to, seconds_ / parms_.substeps), length = to.arc.back();
+    bool lockedSoFar = to.root == Root::held;  // these knots need no pull
+    for (std::size_t k = 0; k < knots; ++k) {
+      const Hold hold = k == 0 && to.root == Root::held ? Hold::all : holdFor(it, target, k, to);
+      lockedSoFar = lockedSoFar && hold == Hold::all;
+      if (lockedSoFar || (k == 0 && to.root == Root::hung)) continue;
+      Pull pull;
+      pull.arc = to.arc[k];
+      if (hold != Hold::none) pull.stiffness = hard;
+      if (hold == Hold::all) pull.turnStiffness = hard * length * length * 1e-2;
+      if (hold == Hold::none) addSoft(target, rod, k, to, pull);
+      if (pull.stiffness == 0 && pull.damping == 0) continue;
+      pull.target = target.frames[k];
+      Frame<double> before = target.frames[k];
+      before.position = rod.history->goalPosition[k] * stage_.unit;
+      pull.velocity = (pull.target.position - before.position) / seconds_;
+      it.pulled.push_back(k);
+      it.pullBefore.push_back(before);
+      it.pull.push_back(pull.target);
+      to.pulls.push_back(pull);
+    }
+  }
+
+  Hold holdFor(const Following& it, const Target& target, std::size_t k, const SceneRod& to) const {
+    if (k == 0) return to.root == Root::hung ? Hold::none : it.hold;
+    return pins_.at(target.primitive, knotOf(target, k));
+  }
+
+  void addSoft(const Target& target, const Rod& rod, std::size_t k, const SceneRod& to, Pull& pull) const {
+    const Geometry& from = targets_.geometry();
+    const auto at = [&](const KnotValue& value) {
+      return value ? value.at(from, target.primitive, knotOf(target, k)) : 1.0;
+    };
+    const double part = parms_.targetRamp.at(rod.shape.arc[k] / rod.shape.length()) * at(weight_);
+    const double stiff = parms_.targetStiffness * part * at(stiffness_),
+                 damp = parms_.targetDamping * part * at(damping_);
+    if (!(stiff >= 0 && damp >= 0 && std::isfinite(stiff + damp)))
+      throw Error("rod " + std::to_string(rod.id) + ": targetstiffness, targetdamping or targetweight is below 0");
+    pull.stiffness = massAt(to, k) * stiff;
+    pull.damping = massAt(to, k) * damp;
+  }
+
+  // The turn of a knot about the way that its curl takes, against that of the goal: a spring that lets it
+  // swing but not roll.
+  void lockCurls(const Target& target, const Rod& rod, Following& it, SceneRod& to) const {
+    if (!(parms_.curlLock > 0)) return;
+    const double strength = parms_.curlLock / std::max(1e-3, 1 - parms_.curlLock);
+    for (std::size_t k = 1; k < rod.shape.arc.size(); ++k) {
+      Pull pull;
+      pull.arc = to.arc[k];
+      pull.target = target.frames[k];
+      const double beside = 0.5 * (to.arc[std::min(k + 1, rod.shape.elements())] - to.arc[k - 1]);
+      pull.turnStiffness = strength * to.sections[k].stiffness[0] / beside;
+      it.curled.push_back(k);
+      it.curlGoal.push_back(target.frames[k].axes);
+      it.curlAxis.push_back(wayAt(target.frames, k));
+      to.pulls.push_back(pull);
+    }
+  }
+
+ public:
+  // The way of a curl: over a quarter of the rod to both sides.
+  static Vector3d wayAt(const std::vector<Frame<double>>& frames, std::size_t k) {
+    const std::size_t reach = std::max<std::size_t>(1, frames.size() / 4), last = frames.size() - 1;
+    const Vector3d way =
+        frames[std::min(k + reach, last)].position - frames[k > reach ? k - reach : 0].position;
+    const double length = way.norm();
+    return length > 0 ? Vector3d(way / length) : frames[k].axes.col(0);
+  }
+
+ private:
+  void remember(const Target& target, const Following& it, History& history) const {
+    for (std::size_t k = 0; k < target.frames.size(); ++k)
+      history.goalPosition[k] = target.frames[k].position / stage_.unit;
+    for (std::size_t k = 0; k < it.goal.kappa.size(); ++k) history.goalKappa[k] = it.goal.kappa[k] * stage_.unit;
+    for (std::size_t k = 0; k < it.goal.joints.size(); ++k) history.goalJoints[k] = it.goal.joints[k];
+  }
+
+  const Geometry& g_;
+  const Targets& targets_;
+  const SimulationParms& parms_;
+  double seconds_;
+  Stage& stage_;
+  Pins pins_;
+  KnotValue goalWeight_, stiffness_, damping_, weight_;
+};
+
+}  // namespace
+
+void findTargets(const Geometry& g, const SimulationInputs& inputs, const SimulationParms& parms, double seconds,
+                 Stage& stage, std::vector<SceneRod>& to) {
+  const Geometry& from = inputs.targets ? *inputs.targets : inputs.rods ? *inputs.rods : g;
+  const Targets targets(from, stage.unit);
+  const Follower follower(g, targets, parms, seconds, stage);
+  stage.following.resize(stage.rods.size());
+  for (std::size_t r = 0; r < stage.rods.size(); ++r) follower.follow(r, to[r]);
+}
+
+void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& roots) {
+  for (std::size_t r = 0; r < stage.rods.size(); ++r) {
+    const Following& it = stage.following[r];
+    SceneRod& rod = stage.scene.rods[r];
+    roots[r] = u < 1 ? between(it.rootBefore, it.root, seconds, u) : it.root;
+    if (!rod.goal.weight.empty()) {
+      for (std::size_t k = 0; k < it.goal.kappa.size(); ++k)
+        rod.goal.shape.kappa[k] = u < 1 ? Vector3d((1 - u) * it.goalBefore.kappa[k] + u * it.goal.kappa[k])
+                                        : it.goal.kappa[k];
+      for (std::size_t k = 0; k < it.goal.joints.size(); ++k)
+        rod.goal.shape.joints[k] = u < 1 ? it.goalBefore.joints[k].slerp(u, it.goal.joints[k]) : it.goal.joints[k];
+    }
+    for (std::size_t i = 0; i < it.pulled.size(); ++i)
+      rod.pulls[i].target.position = (1 - u) * it.pullBefore[i].position + u * it.pull[i].position;
+    if (it.curled.empty()) continue;
+    const std::vector<Frame<double>> frames = knotFrames(shapeOf(rod, stage.state.rods[r].pose));
+    for (std::size_t i = 0; i < it.curled.size(); ++i) {
+      Pull& pull = rod.pulls[it.pulled.size() + i];
+      const Vector3d way = Follower::wayAt(frames, it.curled[i]);
+      pull.target.axes = shortestTurn(it.curlAxis[i], way) * it.curlGoal[i];
+      pull.turnAxis = way;
+    }
+  }
+}
+
+}  // namespace tendril

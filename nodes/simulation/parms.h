@@ -1,0 +1,56 @@
+// The parameters of a simulation of rods: what tendril_rodsolver and tendril::solver share.
+#pragma once
+
+#include "nodes/definition.h"
+#include "solver/step.h"
+
+namespace tendril {
+
+enum class SimType { dynamic, quasistatic };
+enum class OnDivergence { warn, error };
+
+struct SimulationParms {
+  // solver
+  SimType simType = SimType::dynamic;
+  int substeps = 2;
+  double timeScale = 1;
+  Scheme scheme = Scheme::smooth;
+  int iterations = 8;
+  double tolerance = 1e-5;  // rad
+  OnDivergence onDivergence = OnDivergence::warn;
+  // forces
+  std::array<double, 3> gravity = {0, -9.81, 0};  // m/s2
+  double globalDamping = 0;                       // 1/s
+  double airDensity = 1.2, airViscosity = 1.8e-5;
+  double dragNormal = 1, dragTangent = 1;
+  Ramp dragRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
+  std::array<double, 3> wind = {0, 0, 0};  // m/s
+  double gust = 0, gustPeriod = 2;
+  double noise = 0, noiseSize = 1, noiseTime = 1;
+  int seed = 0;
+  bool useFrame = false;
+  std::array<double, 3> frameMove = {0, 0, 0}, frameTurn = {0, 0, 0};  // scene units; degrees, x then y then z
+  double frameLinear = 0, frameAngular = 0;
+  // goal
+  double goalWeight = 0;
+  Ramp goalRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
+  double goalDamping = 0.05;  // s
+  double curlLock = 0;
+  double targetStiffness = 0, targetDamping = 0;  // 1/s2, 1/s
+  Ramp targetRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
+  // material
+  double stiffness = 1, twistStiffness = 1, dampingScale = 1, densityScale = 1;
+  Ramp stiffnessRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
+  Ramp dampingRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
+  Ramp densityRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
+  // shape
+  double plasticBend = 0, plasticTwist = 0;  // rad/m
+  double plasticRate = 5, plasticHardening = 0;
+  double cutLength = -1;  // m
+  double maxBend = 0;     // rad/m
+};
+
+// Adds the rows; `inside` finds the SimulationParms in the node's parameters.
+void addSimulationRows(NodeDefinition& node, Inside inside);
+
+}  // namespace tendril

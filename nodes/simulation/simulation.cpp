@@ -1,0 +1,336 @@
+// Rods that move.
+#include "nodes/simulation/simulation.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "nodes/simulation/frame.h"
+#include "nodes/simulation/stage.h"
+#include "nodes/text.h"
+#include "nodes/work.h"
+#include "solver/parallel.h"
+#include "solver/plasticity.h"
+#include "solver/rotations.h"
+#include "solver/statics.h"
+#include "solver/tuples.h"
+
+namespace tendril {
+
+Simulation::Simulation(Host& host, double unitLength)
+    : host_(host), unit_(unitLength), stage_(std::make_unique<Stage>()) {
+  stage_->unit = unitLength;
+}
+
+Simulation::~Simulation() = default;
+
+namespace {
+
+Plasticity plasticityOf(const SimulationParms& parms) {
+  return {parms.plasticBend, parms.plasticTwist, parms.plasticRate, parms.plasticHardening};
+}
+
+Wind windOf(const SimulationParms& parms) {
+  Wind wind;
+  wind.steady = Vector3d(parms.wind[0], parms.wind[1], parms.wind[2]);
+  wind.gust = parms.gust;
+  wind.gustPeriod = parms.gustPeriod;
+  wind.noise = parms.noise;
+  wind.noiseSize = parms.noiseSize;
+  wind.noiseTime = parms.noiseTime;
+  wind.seed = static_cast<std::uint32_t>(parms.seed);
+  return wind;
+}
+
+// What the work of the last frame was made for, so far as it may not change.
+bool sameWork(const SceneRod& a, const SceneRod& b) {
+  const auto places = [](const SceneRod& rod) {
+    std::vector<double> all;
+    for (const PointForce& force : rod.forces) all.push_back(force.arc);
+    for (const Pull& pull : rod.pulls) all.push_back(pull.arc);
+    return all;
+  };
+  const auto frames = [](const Frame<double>& p, const Frame<double>& q) {
+    return p.axes == q.axes && p.position == q.position;
+  };
+  const auto sections = [](const Section& p, const Section& q) {
+    return p.mass == q.mass && p.inertia == q.inertia;
+  };
+  return a.model == b.model && a.arc == b.arc && a.parent == b.parent && a.parentArc == b.parentArc &&
+         (a.root == Root::hung) == (b.root == Root::hung) && frames(a.attachment, b.attachment) &&
+         a.drag.empty() == b.drag.empty() && a.sections.size() == b.sections.size() &&
+         std::equal(a.sections.begin(), a.sections.end(), b.sections.begin(), sections) && places(a) == places(b);
+}
+
+void takeScene(Stage& stage, std::vector<SceneRod> rods) {
+  Scene& scene = stage.scene;
+  bool same = stage.work && rods.size() == scene.rods.size();
+  for (std::size_t r = 0; same && r < rods.size(); ++r) same = sameWork(rods[r], scene.rods[r]);
+  if (!same) stage.work.reset();
+  if (same)  // where they are: the work points at them
+    for (std::size_t r = 0; r < rods.size(); ++r) scene.rods[r] = std::move(rods[r]);
+  else
+    scene.rods = std::move(rods);
+  if (!same) stage.work = std::make_unique<Work>(scene);
+}
+
+void takeState(Stage& stage) {
+  State& state = stage.state;
+  const std::size_t count = stage.rods.size();
+  state.rods.resize(count);
+  state.past.resize(count);
+  state.pastStep.resize(count);
+  for (std::size_t r = 0; r < count; ++r) {
+    state.rods[r] = stateOf(stage.rods[r], stage.unit);
+    state.past[r] = pastOf(stage.rods[r], stage.unit);
+    state.pastStep[r] = stage.rods[r].history->pastStep;
+  }
+  // a tree steps as one
+  for (std::size_t r = 0; r < count; ++r)
+    if (stage.parents[r] >= 0) {
+      const std::size_t on = static_cast<std::size_t>(stage.parents[r]);
+      if (state.pastStep[r] != state.pastStep[on]) state.pastStep[r] = state.pastStep[on] = 0;
+    }
+}
+
+// Natural curvature flows where rods are bent too far.
+void flow(const Plasticity& how, double dt, Stage& stage) {
+  if (!how.isOn()) return;
+  parallelFor(stage.rods.size(), [&](std::size_t r) {
+    SceneRod& rod = stage.scene.rods[r];
+    History& history = *stage.rods[r].history;
+    const Pose& pose = stage.state.rods[r].pose;
+    for (std::size_t k = 0; k < pose.kappa.size(); ++k) {
+      double flown = history.plasticFlow[k] / stage.unit;
+      const Vector3d gained = flowOf(how, pose.kappa[k] - rod.kappaRest[k], dt, flown);
+      if (gained.isZero(0)) continue;
+      history.plasticFlow[k] = flown * stage.unit;
+      history.plastic[k] += gained * stage.unit;
+      rod.kappaRest[k] += gained;
+    }
+    for (std::size_t k = 0; k < pose.joints.size(); ++k) {
+      const double length = 0.5 * (rod.length(k) + (k > 0 ? rod.length(k - 1) : 0));
+      double flown = history.plasticFlow[k] / length;
+      const Vector3d turn = turnOf(rod.jointRest[k].conjugate() * pose.joints[k]);
+      const Vector3d gained = flowOf(how, turn / length, dt, flown) * length;
+      if (gained.isZero(0)) continue;
+      history.plasticFlow[k] = flown * length;
+      const Eigen::Quaterniond plastic = turnBy(history.plastic[k]);
+      rod.jointRest[k] = (rod.jointRest[k] * turnBy(gained)).normalized();
+      history.plastic[k] = turnOf(plastic * turnBy(gained));
+    }
+  });
+}
+
+}  // namespace
+
+namespace {
+
+// Attributes that tell how it went. J, rad.
+void writeReadOuts(const Stage& stage, const std::vector<Work::Found>& found, Geometry& g) {
+  const auto add = [&](Owner owner, const char* name) -> Attribute& {
+    return g.add(owner, name, Storage::real32, 1);
+  };
+  Energies sum;
+  double sweeps = 0, residual = 0;
+  Attribute &kinetic = add(Owner::primitive, "kinetic"), &elastic = add(Owner::primitive, "elastic"),
+            &potential = add(Owner::primitive, "potential"), &iterations = add(Owner::primitive, "iterations"),
+            &left = add(Owner::primitive, "residual");
+  for (std::size_t r = 0; r < found.size(); ++r) {
+    const std::size_t p = stage.rods[r].primitive;
+    const auto& [count, change, energies] = found[r];
+    setTuple(kinetic, p, energies.kinetic);
+    setTuple(elastic, p, energies.elastic);
+    setTuple(potential, p, energies.potential);
+    setTuple(iterations, p, static_cast<double>(count));
+    setTuple(left, p, change);
+    sum.kinetic += energies.kinetic;
+    sum.elastic += energies.elastic;
+    sum.potential += energies.potential;
+    sweeps = std::max(sweeps, static_cast<double>(count));
+    residual = std::max(residual, change);
+  }
+  setTuple(add(Owner::detail, "kinetic"), 0, sum.kinetic);
+  setTuple(add(Owner::detail, "elastic"), 0, sum.elastic);
+  setTuple(add(Owner::detail, "potential"), 0, sum.potential);
+  setTuple(add(Owner::detail, "iterations"), 0, sweeps);
+  setTuple(add(Owner::detail, "residual"), 0, residual);
+}
+
+// Forces of POP nodes are used up.
+void clearForces(Geometry& g) {
+  for (const char* name : {"force", "targetv", "airresist"})
+    if (Attribute* attribute = g.find(Owner::point, name); attribute && attribute->kind == AttributeKind::numeric)
+      for (std::size_t i = 0; i < sizeOf(attribute->numbers); ++i) setNumber(attribute->numbers, i, 0);
+}
+
+std::string namesOf(const std::vector<std::int64_t>& ids) {
+  std::vector<std::string> named;
+  for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 5); ++i) named.push_back(std::to_string(ids[i]));
+  return joined(named, ", ") + (ids.size() > 5 ? " and " + std::to_string(ids.size() - 5) + " more" : "");
+}
+
+class Run {
+ public:
+  Run(Host& host, Stage& stage, const SimulationParms& parms, const SimulationTime& time, SimulationReport& report,
+      const ReferenceFrame& frame)
+      : host_(host), stage_(stage), parms_(parms), time_(time), report_(report), frame_(frame),
+        seconds_(time.seconds * parms.timeScale), roots_(stage.rods.size()), found_(stage.rods.size()) {}
+
+  void dynamic() {
+    StepSettings settings;
+    settings.dt = seconds_ / parms_.substeps;
+    settings.scheme = parms_.scheme;
+    settings.iterations = parms_.iterations;
+    settings.tolerance = parms_.tolerance;
+    settings.roots = &roots_;
+    const int steps = static_cast<int>(std::floor(time_.part * parms_.substeps + 1e-9));
+    for (int i = 0; i < steps; ++i) {
+      lookUp(host_);
+      const double u = static_cast<double>(i) / parms_.substeps, v = static_cast<double>(i + 1) / parms_.substeps;
+      settings.time = time_.end - (1 - v) * time_.seconds;
+      settings.part = 1;
+      followAt(v, seconds_, stage_, roots_);
+      enter(u, v);
+      const Report report = step(stage_.scene, stage_.state, *stage_.work, settings);
+      leave(v);
+      take(report);
+      flow(plasticityOf(parms_), settings.dt, stage_);
+    }
+  }
+
+  // One equilibrium after the other: no inertia.
+  void quasistatic() {
+    followAt(1, seconds_, stage_, roots_);
+    State& state = stage_.state;
+    for (std::size_t r = 0; r < roots_.size(); ++r) {
+      const SceneRod& rod = stage_.scene.rods[r];
+      if (rod.root == Root::held) state.rods[r].pose.root = roots_[r].pose;
+      for (std::size_t k = 0; k < rod.goal.locked.size(); ++k) {
+        if (!rod.goal.locked[k]) continue;
+        if (rod.model == Model::chain)
+          state.rods[r].pose.joints[k] = rod.goal.shape.joints[k];
+        else
+          state.rods[r].pose.kappa[k] = rod.goal.shape.kappa[k];
+      }
+    }
+    const Equilibrium found = findEquilibriumInWind(stage_.scene, state, time_.end);
+    for (std::size_t r = 0; r < roots_.size(); ++r) {
+      state.past[r] = state.rods[r];
+      state.pastStep[r] = 0;
+      if (stage_.scene.rods[r].root != Root::held) continue;
+      state.rods[r].velocity = roots_[r].motion.velocity;
+      state.rods[r].spin = roots_[r].motion.spin;
+    }
+    report_.iterations = found.iterations;
+    report_.residual = found.change;
+    for (const std::size_t r : found.lost) report_.held.push_back(stage_.rods[r].id);
+    flow(plasticityOf(parms_), seconds_, stage_);
+    const std::vector<Energies> energies = energiesOfRods(stage_.scene, state);
+    for (std::size_t r = 0; r < found_.size(); ++r) found_[r] = {found.iterations, found.change, energies[r]};
+  }
+
+  const std::vector<Work::Found>& found() const { return found_; }
+
+ private:
+  void enter(double u, double v) {
+    if (!frame_.isOn()) return;
+    for (std::size_t r = 0; r < roots_.size(); ++r) {
+      frame_.enter(u, v, stage_.state.rods[r], stage_.state.past[r]);
+      roots_[r] = frame_.relative(v, roots_[r]);
+    }
+  }
+  void leave(double v) {
+    if (!frame_.isOn()) return;
+    for (RodState& state : stage_.state.rods) frame_.leave(v, state);
+  }
+
+  void take(const Report& report) {
+    report_.sweeps += report.sweeps;
+    report_.retries += report.retries;
+    for (const std::size_t r : report.held) report_.held.push_back(stage_.rods[r].id);
+    for (std::size_t r = 0; r < found_.size(); ++r) {
+      const Work::Found now = stage_.work->found(r);
+      found_[r] = {std::max(found_[r].sweeps, now.sweeps), std::max(found_[r].change, now.change), now.energies};
+    }
+  }
+
+  Host& host_;
+  Stage& stage_;
+  const SimulationParms& parms_;
+  const SimulationTime& time_;
+  SimulationReport& report_;
+  const ReferenceFrame& frame_;
+  double seconds_;
+  std::vector<RootTarget> roots_;
+  std::vector<Work::Found> found_;
+};
+
+// Ids once each.
+void sortIds(std::vector<std::int64_t>& ids) {
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+}  // namespace
+
+Geometry Simulation::begin(const Geometry& rods, const SimulationParms&) {
+  Geometry made = rods;
+  std::vector<Rod> all = readRods(made);
+  beginHistories(made, all);
+  writeRods(made, all);
+  return made;
+}
+
+void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
+                         const SimulationTime& time) {
+  report_ = {};
+  Stage& stage = *stage_;
+  const double seconds = time.seconds * parms.timeScale;
+  const ReferenceFrame frame(state, parms, unit_, seconds);
+  Geometry g = adopted(std::move(state), inputs.rods, report_);
+  stage.rods = readRods(g);
+  readEdits(g, stage.rods, report_);
+  beginHistories(g, stage.rods);
+  sortByParents(g, stage);
+  takeState(stage);
+  std::vector<SceneRod> rods;
+  fillScene(g, parms, stage, rods);
+  if (seconds > 0) {
+    findTargets(g, inputs, parms, seconds, stage, rods);
+    stage.scene.gravity = Vector3d(parms.gravity[0], parms.gravity[1], parms.gravity[2]);
+    stage.scene.wind = windOf(parms);
+    takeScene(stage, std::move(rods));
+    Run run(host_, stage, parms, time, report_, frame);
+    if (parms.simType == SimType::dynamic)
+      run.dynamic();
+    else
+      run.quasistatic();
+    for (std::size_t r = 0; r < stage.rods.size(); ++r)
+      store(stage.state.rods[r], stage.state.past[r], stage.state.pastStep[r], unit_, stage.rods[r]);
+    writeReadOuts(stage, run.found(), g);
+    for (const Work::Found& found : run.found()) {
+      report_.energies.kinetic += found.energies.kinetic;
+      report_.energies.elastic += found.energies.elastic;
+      report_.energies.potential += found.energies.potential;
+      report_.iterations = std::max(report_.iterations, found.sweeps);
+      report_.residual = std::max(report_.residual, found.change);
+    }
+  }
+  report_.rods = stage.rods.size();
+  for (const Rod& rod : stage.rods) report_.elements += rod.shape.elements();
+  clearForces(g);
+  frame.write(g);
+  writeRods(g, stage.rods);
+  state = std::move(g);
+  sortIds(report_.held);
+  if (report_.edited > 0)
+    host_.inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
+  if (report_.held.empty()) return;
+  const std::string what = std::to_string(report_.held.size()) +
+                           " rods could not be solved and keep their last good shape (id " +
+                           namesOf(report_.held) + ")";
+  if (parms.onDivergence == OnDivergence::error) throw Error(what);
+  host_.fail(what);
+}
+
+}  // namespace tendril

@@ -1,0 +1,58 @@
+// Rods that move: geometry in, geometry out, all state in attributes.
+//
+//   Simulation simulation(host, metresPerUnit);
+//   Geometry state = simulation.begin(rods, parms);                        // as they are, with a history
+//   simulation.advance(state, {&rodsNow, &targetsNow}, parms, {seconds, timeAtEnd});
+//
+// What it keeps between calls saves time and changes no bit: any state that advance() left, written to a file
+// and read again, goes on as if nothing had been.
+#pragma once
+
+#include "nodes/simulation/parms.h"
+#include "solver/rod_scene.h"
+#include "solver/step.h"
+
+namespace tendril {
+
+// Read only, matched by `id`; null: none.
+struct SimulationInputs {
+  // the rods as they would be without a simulation: which there are, their length, rest shape, material, and
+  // all attributes that are not the state
+  const Geometry* rods = nullptr;
+  const Geometry* targets = nullptr;  // roots and goals; none: those of `rods`
+};
+
+struct SimulationTime {
+  double seconds = 0;  // of a frame, before `timescale`
+  double end = 0;      // s, at its end: what wind and keys go by
+  double part = 1;     // of the frame, whole substeps: to look inside; what is left there does not go on
+};
+
+// What the last call found.
+struct SimulationReport {
+  std::size_t rods = 0, elements = 0;
+  Energies energies;
+  int sweeps = 0, retries = 0, iterations = 0;  // iterations: the most of a tree and step
+  double residual = 0;                          // rad: what the last iteration of a step still turned
+  std::vector<std::int64_t> held;               // ids of rods that kept their last good shape
+  std::size_t edited = 0, born = 0, gone = 0, regrown = 0, cut = 0;
+};
+
+class Simulation {
+ public:
+  Simulation(Host& host, double unitLength);
+  ~Simulation();
+
+  Geometry begin(const Geometry& rods, const SimulationParms& parms);
+  void advance(Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
+               const SimulationTime& time);
+  const SimulationReport& report() const { return report_; }
+
+ private:
+  Host& host_;
+  double unit_;
+  SimulationReport report_;
+  std::unique_ptr<struct Stage> stage_;
+};
+
+}  // namespace tendril

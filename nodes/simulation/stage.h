@@ -1,0 +1,62 @@
+// What a simulation has on stage while it works: rods as read, their scene, what they follow.
+#pragma once
+
+#include <map>
+
+#include "nodes/knot_values.h"
+#include "nodes/simulation/simulation.h"
+
+namespace tendril {
+
+// How a root is held.
+enum class Hold { none, position, all };
+
+// What a rod follows from the last frame to this one; SI units.
+struct Following {
+  RootTarget rootBefore, root;       // of held roots
+  Hold hold = Hold::all;
+  Pose goalBefore, goal;             // coordinates
+  std::vector<std::size_t> pulled;   // knots, by pulls of the scene rod in their order
+  std::vector<Frame<double>> pullBefore, pull;
+  std::vector<std::size_t> curled;   // knots whose turn is locked: the pulls after those
+  std::vector<Matrix3d> curlGoal;    // axes of these knots in the goal
+  std::vector<Vector3d> curlAxis;    // and the way of the curl there
+};
+
+struct Stage {
+  double unit = 1;
+  std::vector<Rod> rods;        // in the scene's order: parents first, by id
+  std::vector<std::int32_t> parents;  // in `rods`; -1: none
+  std::vector<Following> following;
+  Scene scene;
+  State state;
+  std::unique_ptr<Work> work;
+  std::vector<std::vector<Vector3d>> kappaRest;             // without what is plastic; SI
+  std::vector<std::vector<Eigen::Quaterniond>> jointRest;
+};
+
+// ---- adopt.cpp
+
+// The rods of `rods` (which ones there are, their knots and attributes) with the state of those that were
+// there. Null: those of the state.
+Geometry adopted(Geometry state, const Geometry* rods, SimulationReport& report);
+// History for rods that have none, and where they hang.
+void beginHistories(const Geometry& g, std::vector<Rod>& rods);
+// Rods whose P or orient is not that of their state are read anew.
+void readEdits(const Geometry& g, std::vector<Rod>& rods, SimulationReport& report);
+// Parents first, by id: the order in the geometry changes no bit.
+void sortByParents(const Geometry& g, Stage& stage);
+
+// ---- substance.cpp
+
+// Sections, damping, drag and loads of every rod.
+void fillScene(const Geometry& g, const SimulationParms& parms, Stage& stage, std::vector<SceneRod>& to);
+
+// ---- follow.cpp
+
+void findTargets(const Geometry& g, const SimulationInputs& inputs, const SimulationParms& parms, double seconds,
+                 Stage& stage, std::vector<SceneRod>& to);
+// Targets at a part of the frame.
+void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& roots);
+
+}  // namespace tendril

@@ -1,0 +1,126 @@
+// What rods are made of, and what the air does to them.
+#include <algorithm>
+#include <cmath>
+
+#include "nodes/simulation/stage.h"
+#include "nodes/text.h"
+#include "solver/tuples.h"
+
+namespace tendril {
+namespace {
+
+// The numbers of the knots of one geometry.
+class Substance {
+ public:
+  Substance(const Geometry& g, const SimulationParms& parms, double unit)
+      : g_(g),
+        parms_(parms),
+        unit_(unit),
+        radius_(findKnotValue(g, "pscale")),
+        aspect_(findKnotValue(g, "aspect")),
+        density_(findKnotValue(g, "density")),
+        young_(findKnotValue(g, "young")),
+        poisson_(findKnotValue(g, "poisson")),
+        damping_(findKnotValue(g, "damping")),
+        drag_(findKnotValue(g, "drag")),
+        dragNormal_(findKnotValue(g, "dragnormal")),
+        dragTangent_(findKnotValue(g, "dragtangent")),
+        bendFactor_(findKnotValue(g, "kangular")),
+        dampFactor_(findKnotValue(g, "dampangular")),
+        force_(findKnotValue(g, "force", 3)),
+        resist_(findKnotValue(g, "airresist")),
+        targetVelocity_(findKnotValue(g, "targetv", 3)) {
+    if (!radius_) radius_ = findKnotValue(g, "width", 1, 0.5);
+    if (!dragNormal_) dragNormal_ = findKnotValue(g, "normaldrag");
+    if (!dragTangent_) dragTangent_ = findKnotValue(g, "tangentdrag");
+    if (!radius_) throw Error("rods have neither pscale nor width; did they go through Tendril Rods?");
+    hasAir_ = (parms.airDensity > 0 || parms.airViscosity > 0) && (parms.dragNormal > 0 || parms.dragTangent > 0);
+  }
+
+  void fill(const Rod& rod, SceneRod& to) const {
+    const std::size_t p = rod.primitive, knots = rod.shape.arc.size();
+    to.massDamping = parms_.globalDamping;
+    to.damping = parms_.dampingScale;
+    std::vector<SectionInput> sections(knots);
+    for (std::size_t k = 0; k < knots; ++k) {
+      const double u = rod.shape.arc[k] / rod.shape.length();
+      SectionInput& in = sections[k];
+      const SectionInput usual;
+      in.radius = radius_.at(g_, p, k) * unit_;
+      in.aspect = at(aspect_, p, k, usual.aspect);
+      in.density = at(density_, p, k, usual.density) * parms_.densityScale * parms_.densityRamp.at(u);
+      in.young = at(young_, p, k, usual.young) * at(bendFactor_, p, k, 1) * parms_.stiffness *
+                 parms_.stiffnessRamp.at(u);
+      in.poisson = at(poisson_, p, k, usual.poisson);
+      try {
+        to.sections.push_back(makeSection(in));
+      } catch (const Error& error) {
+        throw Error("rod " + std::to_string(rod.id) + ", knot " + std::to_string(k) + ": " + error.what());
+      }
+      to.sections.back().stiffness[0] *= parms_.twistStiffness;
+      const double damping = at(damping_, p, k, 0) * at(dampFactor_, p, k, 1) * parms_.dampingRamp.at(u);
+      to.dampingFactors.push_back(good(damping, "damping", rod, k));
+    }
+    if (hasAir_ || force_ || resist_)
+      for (std::size_t k = 0; k < knots; ++k) to.drag.push_back(dragAt(rod, k, sections[k]));
+  }
+
+ private:
+  double at(const KnotValue& value, std::size_t p, std::size_t k, double usual) const {
+    return value ? value.at(g_, p, k) : usual;
+  }
+  static double good(double value, const char* name, const Rod& rod, std::size_t k) {
+    if (value >= 0 && std::isfinite(value)) return value;
+    throw Error("rod " + std::to_string(rod.id) + ", knot " + std::to_string(k) + ": " + name + " is " +
+                formatNumber(value) + "; it must be 0 or more");
+  }
+
+  // Half the elements beside a knot, m: POP forces are per point, ours per length.
+  double share(const Rod& rod, std::size_t k) const {
+    const std::vector<double>& arc = rod.shape.arc;
+    const double before = k > 0 ? arc[k] - arc[k - 1] : 0, after = k + 1 < arc.size() ? arc[k + 1] - arc[k] : 0;
+    return 0.5 * (before + after) * unit_;
+  }
+
+  Drag dragAt(const Rod& rod, std::size_t k, const SectionInput& section) const {
+    const std::size_t p = rod.primitive;
+    const double u = rod.shape.arc[k] / rod.shape.length(), length = share(rod, k);
+    const double factor = good(at(drag_, p, k, 1) * parms_.dragRamp.at(u), "drag", rod, k);
+    Drag drag = dragOf({parms_.airDensity, parms_.airViscosity}, section.radius, section.radius * section.aspect,
+                       factor * parms_.dragNormal * good(at(dragNormal_, p, k, 1), "dragnormal", rod, k),
+                       factor * parms_.dragTangent * good(at(dragTangent_, p, k, 1), "dragtangent", rod, k));
+    if (force_) drag.load = force_.vectorAt(g_, p, k) * (unit_ / length);
+    if (resist_) drag.grip = good(resist_.at(g_, p, k), "airresist", rod, k) / length;
+    if (resist_ && targetVelocity_) drag.target = targetVelocity_.vectorAt(g_, p, k) * unit_;
+    if (!drag.load.allFinite()) throw Error("rod " + std::to_string(rod.id) + ": force is not finite");
+    if (!drag.target.allFinite()) throw Error("rod " + std::to_string(rod.id) + ": targetv is not finite");
+    return drag;
+  }
+
+  const Geometry& g_;
+  const SimulationParms& parms_;
+  double unit_;
+  KnotValue radius_, aspect_, density_, young_, poisson_, damping_, drag_, dragNormal_, dragTangent_,
+      bendFactor_, dampFactor_, force_, resist_, targetVelocity_;
+  bool hasAir_ = false;
+};
+
+}  // namespace
+
+void fillScene(const Geometry& g, const SimulationParms& parms, Stage& stage, std::vector<SceneRod>& to) {
+  const Substance substance(g, parms, stage.unit);
+  const Attribute* length = numericTuple(g.find(Owner::primitive, "rodparentlength"), 1);
+  for (std::size_t r = 0; r < stage.rods.size(); ++r) {
+    SceneRod made = describe(stage.rods[r], stage.unit);
+    substance.fill(stage.rods[r], made);
+    if (stage.parents[r] >= 0) {
+      made.root = Root::hung;
+      made.parent = stage.parents[r];
+      const double at = length ? numberAt(length->numbers, stage.rods[r].primitive) : 0;
+      made.parentArc = std::clamp(at * stage.unit, 0.0, to[static_cast<std::size_t>(made.parent)].arc.back());
+    }
+    to.push_back(std::move(made));
+  }
+}
+
+}  // namespace tendril

@@ -1,0 +1,190 @@
+// tendril::solver: rods through time. The frame loop, and nothing of mechanics.
+#include <cmath>
+#include <cstdio>
+
+#include "nodes/simulation/blend.h"
+#include "nodes/simulation/simulation.h"
+
+namespace tendril {
+namespace {
+
+enum class StartFrom { start, cache };
+
+struct SolverParms {
+  int startFrame = 1;
+  int preroll = 0;
+  StartFrom startFrom = StartFrom::start;
+  std::string cacheFile, constraintFile;
+  int cacheFrame = 1;
+  SimulationParms simulation;
+};
+
+constexpr std::size_t kRods = 0, kGoal = 3, kRest = 4;
+
+// From cook to cook.
+struct Memory {
+  std::unique_ptr<Simulation> simulation;
+  Geometry state;
+  bool begun = false;
+  int frame = 0;
+};
+
+class Loop {
+ public:
+  Loop(const SolverParms& parms, const Cook& cook, Memory& memory) : parms_(parms), cook_(cook), memory_(memory) {}
+
+  Geometry run() {
+    const int first = parms_.startFrom == StartFrom::cache ? parms_.cacheFrame : parms_.startFrame;
+    const int whole = static_cast<int>(std::floor(cook_.frame));
+    if (whole < first) return *cook_.input(kRods);
+    if (!memory_.begun || memory_.frame > whole) begin(first);
+    while (memory_.frame < whole) {
+      const int next = memory_.frame + 1;
+      Geometry state = memory_.state;  // stays as it was where a frame fails
+      advance(state, next, 1);
+      memory_.state = std::move(state);
+      memory_.frame = next;
+    }
+    const double part = cook_.frame - whole;
+    if (part <= 0) return memory_.state;
+    Geometry between = memory_.state;
+    advance(between, whole + 1, part);
+    return between;
+  }
+
+ private:
+  Moment momentAt(double frame) const {
+    if (cook_.at) return cook_.at(frame);
+    return {std::shared_ptr<const void>(&parms_, [](const void*) {}), cook_.inputs};
+  }
+
+  void begin(int first) {
+    memory_.begun = false;
+    memory_.simulation = std::make_unique<Simulation>(cook_.host, cook_.unitLength);
+    if (parms_.startFrom == StartFrom::cache) {
+      if (parms_.cacheFile.empty()) throw Error("cachefile: is empty; name the frame to go on from");
+      memory_.state = cook_.host.read(parms_.cacheFile);
+      if (readRods(memory_.state).empty()) throw Error(parms_.cacheFile + ": has no rods");
+    } else {
+      const Moment start = momentAt(first);
+      const Geometry rods = withRest(*start.input(kRods), start.input(kRest));
+      memory_.state = memory_.simulation->begin(rods, parms_.simulation);
+      if (parms_.preroll > 0) preroll(start, rods, first);
+    }
+    memory_.frame = first;
+    memory_.begun = true;
+  }
+
+  // From the rest shape, where its roots are at rest, to the first frame: two thirds of the way to get there,
+  // the last to come to rest.
+  void preroll(const Moment& start, const Geometry& rods, int first) {
+    const Geometry& goal = start.input(kGoal) ? *start.input(kGoal) : *start.input(kRods);
+    Geometry state = atRest(memory_.state, start.input(kRest));  // what hangs, hangs as it was drawn
+    const Geometry rest = state;
+    for (int i = 1; i <= parms_.preroll; ++i) {
+      lookUp(cook_.host);
+      const double u = std::min(1.0, 1.5 * i / parms_.preroll);
+      const Geometry targets = blendedRods(rest, goal, u * u * (3 - 2 * u));
+      SimulationInputs inputs;
+      inputs.rods = &rods;
+      inputs.targets = &targets;
+      memory_.simulation->advance(state, inputs, parms_.simulation,
+                                  {1 / cook_.framesPerSecond, cook_.timeOf(first - parms_.preroll + i)});
+    }
+    memory_.state = std::move(state);
+  }
+
+  void advance(Geometry& state, int frame, double part) {
+    lookUp(cook_.host);
+    const Moment moment = momentAt(frame);
+    const auto& parms = static_cast<const SolverParms*>(moment.parms.get())->simulation;
+    const Geometry rods = withRest(*moment.input(kRods), moment.input(kRest));
+    SimulationInputs inputs;
+    inputs.rods = &rods;
+    inputs.targets = moment.input(kGoal);
+    memory_.simulation->advance(state, inputs, parms, {1 / cook_.framesPerSecond, cook_.timeOf(frame), part});
+    if (part < 1) return;
+    const SimulationReport& report = memory_.simulation->report();
+    char line[160];
+    std::snprintf(line, sizeof line, "%zu rods, %d iterations, residual %.1e rad, energy %.4g J, held %zu", report.rods,
+                  report.iterations, report.residual, report.energies.total(), report.held.size());
+    cook_.host.logFrame(line);
+  }
+
+  const SolverParms& parms_;
+  const Cook& cook_;
+  Memory& memory_;
+};
+
+std::vector<Geometry> cookSolver(const SolverParms& parms, const Cook& cook) {
+  std::shared_ptr<void> own;
+  std::shared_ptr<void>& memory = cook.memory ? *cook.memory : own;
+  if (!memory) memory = std::make_shared<Memory>();
+  return {Loop(parms, cook, *static_cast<Memory*>(memory.get())).run()};
+}
+
+}  // namespace
+
+NodeDefinition solverNode() {
+  NodeDefinition node = makeNode<SolverParms>("tendril::solver::1.0", "Tendril Solver", cookSolver);
+  node.about = "Simulates rods through time: gravity, wind, goals, moving roots, growth";
+  node.help =
+      "Rods come from Tendril Rods. On the start frame they are as they came; each later frame follows from the "
+      "one before. Which rods there are, their length, material and rest shape are read from the first input on "
+      "each frame, matched by id, so rods may be born, grow and vanish. Roots move as those of the Goal input, or, "
+      "where nothing is connected there, as those of the first.\n"
+      "Point attributes of the Goal (else of the first input) pin knots: pintoanimation, gluetoanimation, "
+      "stopped, active, animationP, animationorient, as in Wire and Vellum. Where none of the first three is "
+      "there, every root is held, and turns as its target does.\n"
+      "All state is in attributes: a cached frame goes on exactly as if it had never been written.";
+  node.inHoudini = false;
+  node.simulates = true;
+  node.inputs = {{"Rods", true}, {"Constraints", false}, {"Colliders", false}, {"Goal", false}, {"Rest", false}};
+  addSimulationRows(node, [](void* p) -> void* { return &static_cast<SolverParms*>(p)->simulation; });
+  Rows<SolverParms> rows(node);
+  rows.tab("tabsimulation", "Simulation");
+  rows.button("resimulate", "Reset Simulation")
+      .help({"Throws away all frames that were simulated; the next look at a frame begins anew.", "After edits.",
+             "Vellum Solver: Reset Simulation."});
+  rows.integer<&SolverParms::startFrame>("startframe", "Start Frame")
+      .soft(1, 240)
+      .hardLow(-1e7)
+      .hardHigh(1e7)
+      .fixed()
+      .help({"The frame on which rods are as they came; before it nothing moves by itself.", "1, or 1001.",
+             "Vellum Solver: Start Frame."});
+  rows.integer<&SolverParms::preroll>("preroll", "Preroll")
+      .unit("frames")
+      .soft(0, 100)
+      .hardLow(0)
+      .hardHigh(100000)
+      .fixed()
+      .help({"Frames before the start that are simulated unseen: rods go from their rest shape and place to the "
+             "first animated frame and come to rest there, so that the shot does not begin with a jolt.",
+             "0, or 24 to 48.", "none"});
+  rows.menu<&SolverParms::startFrom>("startfrom", "Start From", {{"start", "Start Frame"}, {"cache", "Cached Frame"}})
+      .fixed()
+      .help({"Where the simulation begins: with the rods as they come in, or with a frame that was cached, to go on "
+             "from there exactly as if it had never stopped.",
+             "Cached Frame to continue a night's work.", "DOP Network: Initial State."});
+  rows.file<&SolverParms::cacheFile>("cachefile", "Cached Rods")
+      .hideWhen("{ startfrom != cache }")
+      .help({"File with the rods of that frame, state and all, as a File Cache behind this node writes it.",
+             "$HIP/cache/rods.0048.bgeo.sc", "DOP Network: Initial State."});
+  rows.file<&SolverParms::constraintFile>("constraintfile", "Cached Constraints")
+      .hideWhen("{ startfrom != cache }")
+      .help({"File with the constraints of the same frame, for those that have slid or broken since the start.",
+             "Empty where there are none.", "DOP Network: Initial State."});
+  rows.integer<&SolverParms::cacheFrame>("cacheframe", "Cached Frame")
+      .soft(1, 240)
+      .hardLow(-1e7)
+      .hardHigh(1e7)
+      .fixed()
+      .hideWhen("{ startfrom != cache }")
+      .help({"Which frame the file holds: the next one is the first to be simulated.", "That of the file's name.",
+             "DOP Network: Initial State."});
+  rows.end();
+  return node;
+}
+
+}  // namespace tendril

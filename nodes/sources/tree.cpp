@@ -1,0 +1,198 @@
+// tendril::tree: a trunk with boughs and twigs that share its points.
+#include <algorithm>
+#include <cmath>
+
+#include "nodes/sources/source.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Vector3d;
+
+struct TreeParms {
+  double height = 4;
+  double width = 0.16;
+  int boughs = 9, twigs = 0;
+  double clear = 0.35;
+  double boughLength = 0.45, twigLength = 0.4;
+  double angle = 55;
+  double droop = 20, twigDroop = 60;  // degrees
+  double taper = 0.25;
+  int points = 24;
+  int seed = 1;
+  Placement placement;
+};
+
+constexpr double kDegree = 3.141592653589793 / 180;
+constexpr double kGolden = 2.399963229728653;  // rad: how leaves follow each other around a stem
+
+// One axis of the plant while it is drawn.
+struct Axis {
+  std::size_t primitive = 0;
+  std::vector<Vector3d> points, ways;  // of each point; unit
+  double length = 0, width = 0;        // width at its root, m
+};
+
+// From `root` along `way`, sinking by `droop` (rad) in all, and straying a little.
+Axis grow(Random& random, const Vector3d& root, Vector3d way, double length, double droop, int points) {
+  Axis axis;
+  axis.length = length;
+  const Vector3d stray = 0.12 * random.normal3();
+  Vector3d at = root;
+  for (int i = 0; i < points; ++i) {
+    axis.points.push_back(at);
+    axis.ways.push_back(way);
+    const Vector3d down(0, -1, 0), across = way.cross(down);
+    const double left = std::atan2(across.norm(), way.dot(down)), step = std::min(left, droop / (points - 1));
+    if (across.norm() > 1e-9) way = Eigen::AngleAxisd(step, across.normalized()) * way;
+    way = (way + stray / (points - 1)).normalized();
+    at += way * (length / (points - 1));
+  }
+  return axis;
+}
+
+class Plant {
+ public:
+  Plant(const TreeParms& parms, double unitLength)
+      : parms_(parms), builder_(parms.placement, unitLength), random_(static_cast<std::uint64_t>(parms.seed)) {}
+
+  Geometry draw() {
+    Axis trunk = grow(random_, Vector3d::Zero(), Vector3d::UnitY(), parms_.height, 0, parms_.points);
+    trunk.width = parms_.width;
+    trunk.primitive = builder_.add(trunk.points);
+    finish(trunk, 0, true);
+    for (int i = 0; i < parms_.boughs; ++i) {
+      const Axis bough = branch(trunk, i, parms_.boughs, parms_.clear, parms_.boughLength, parms_.droop, 1);
+      for (int k = 0; k < parms_.twigs; ++k)
+        branch(bough, k, parms_.twigs, 0.25, parms_.twigLength, parms_.twigDroop, 2);
+    }
+    return std::move(builder_.geometry);
+  }
+
+ private:
+  // The i-th of `count` side branches, from the part `clear` of its bearer to its end.
+  Axis branch(const Axis& bearer, int i, int count, double clear, double part, double droop, int level) {
+    const int last = static_cast<int>(bearer.points.size()) - 1;
+    const double u = clear + (1 - clear) * (i + 1.0) / count;
+    const std::size_t at = static_cast<std::size_t>(std::clamp(static_cast<int>(std::lround(u * last)), 1, last));
+    const Vector3d along = bearer.ways[at];
+    const Vector3d side = along.unitOrthogonal(), other = along.cross(side);
+    const double around = kGolden * i + random_.between(-0.3, 0.3) + level,
+                 angle = kDegree * parms_.angle * random_.between(0.85, 1.15);
+    const Vector3d out = std::cos(around) * side + std::sin(around) * other;
+    const double length = part * bearer.length * random_.between(0.8, 1.1) * (1.25 - 0.5 * u);
+    Axis made = grow(random_, bearer.points[at], std::cos(angle) * along + std::sin(angle) * out, length,
+                     kDegree * droop, std::max(6, parms_.points / (level + 1)));
+    made.width = 0.6 * bearer.width * (1 - (1 - parms_.taper) * u);
+    made.primitive = builder_.branch(builder_.geometry.pointsOf(bearer.primitive)[at],
+                                     {made.points.begin() + 1, made.points.end()});
+    finish(made, level, false);
+    return made;
+  }
+
+  void finish(const Axis& axis, int level, bool withRoot) {
+    builder_.setWhole("level", axis.primitive, level);
+    const Span<const std::int32_t> points = builder_.geometry.pointsOf(axis.primitive);
+    for (std::size_t v = withRoot ? 0 : 1; v < points.size(); ++v) {
+      const double u = static_cast<double>(v) / static_cast<double>(points.size() - 1);
+      builder_.setWidth(static_cast<std::size_t>(points[v]), axis.width * (1 - (1 - parms_.taper) * u));
+    }
+  }
+
+  const TreeParms& parms_;
+  CurveBuilder builder_;
+  Random random_;
+};
+
+std::vector<Geometry> cookTree(const TreeParms& parms, const Cook& cook) {
+  return {Plant(parms, cook.unitLength).draw()};
+}
+
+}  // namespace
+
+NodeDefinition treeNode() {
+  NodeDefinition node = makeNode<TreeParms>("tendril::tree::1.0", "Tendril Tree", cookTree);
+  node.about = "A trunk with boughs and twigs that hang on each other: trees, palms, willows";
+  node.help =
+      "A plant of three orders: trunk, boughs, twigs, joined at shared points. Primitive attribute level counts "
+      "them from 0, so that each order can have a material of its own. No Twigs and Clear Trunk near 1 make a "
+      "palm; much Twig Droop makes a weeping willow.";
+  node.inHoudini = false;
+  Rows<TreeParms> rows(node);
+  rows.real<&TreeParms::height>("height", "Height")
+      .unit("m")
+      .soft(0.3, 20)
+      .hardLow(1e-3)
+      .hardHigh(1e6)
+      .help({"Length of the trunk; all else is in proportion to it.", "0.5 for a shrub, 4 for a young tree.",
+             "none"});
+  rows.real<&TreeParms::width>("width", "Width")
+      .unit("m")
+      .soft(0.005, 0.5)
+      .hardLow(1e-6)
+      .hardHigh(1e6)
+      .help({"Diameter of the trunk at the ground. Thick trunks stand still in wind, thin ones sway.",
+             "A twenty-fifth of Height.", "Sweep: Radius, times two."});
+  rows.integer<&TreeParms::boughs>("boughs", "Boughs")
+      .soft(0, 20)
+      .hardLow(0)
+      .hardHigh(10000)
+      .help({"How many branches the trunk bears.", "7 to 12.", "L-System: branches."});
+  rows.integer<&TreeParms::twigs>("twigs", "Twigs")
+      .soft(0, 20)
+      .hardLow(0)
+      .hardHigh(10000)
+      .help({"How many branches each bough bears.", "0 for a palm, 5 to 12 else.", "L-System: branches."});
+  rows.real<&TreeParms::clear>("clear", "Clear Trunk")
+      .unit("1")
+      .soft(0, 1)
+      .hardLow(0)
+      .hardHigh(1)
+      .help({"Up to which part of its height the trunk is bare.", "0.35; 0.95 for a palm.", "none"});
+  rows.real<&TreeParms::boughLength>("boughlength", "Bough Length")
+      .unit("1")
+      .soft(0.1, 1)
+      .hardLow(1e-3)
+      .hardHigh(100)
+      .help({"Length of a bough, in parts of the trunk's; higher ones are shorter.", "0.45.", "none"});
+  rows.real<&TreeParms::twigLength>("twiglength", "Twig Length")
+      .unit("1")
+      .soft(0.1, 2)
+      .hardLow(1e-3)
+      .hardHigh(100)
+      .help({"Length of a twig, in parts of its bough's.", "0.4; 1 and more for a willow.", "none"});
+  rows.real<&TreeParms::angle>("angle", "Angle")
+      .unit("deg")
+      .soft(0, 120)
+      .hardLow(0)
+      .hardHigh(180)
+      .help({"Between a branch and what bears it.", "55.", "L-System: Angle."});
+  rows.real<&TreeParms::droop>("droop", "Bough Droop")
+      .unit("deg")
+      .soft(0, 150)
+      .hardLow(0)
+      .hardHigh(1000)
+      .help({"How far boughs turn towards the ground on their way.", "20; 90 for a palm.", "none"});
+  rows.real<&TreeParms::twigDroop>("twigdroop", "Twig Droop")
+      .unit("deg")
+      .soft(0, 180)
+      .hardLow(0)
+      .hardHigh(1000)
+      .help({"The same for twigs.", "60; 150 for a willow.", "none"});
+  rows.real<&TreeParms::taper>("taper", "Taper")
+      .unit("1")
+      .soft(0.05, 1)
+      .hardLow(1e-3)
+      .hardHigh(1)
+      .help({"Width at the end of a stem, in parts of that at its root.", "0.25.", "none"});
+  rows.integer<&TreeParms::points>("points", "Points")
+      .soft(12, 100)
+      .hardLow(6)
+      .hardHigh(100000)
+      .help({"Of the trunk; boughs have a half of them, twigs a third.", "24.", "Resample: Segments."});
+  rows.integer<&TreeParms::seed>("seed", "Seed").soft(0, 100).hardLow(0).help({kSeedHelp, "Any.", "Scatter: Global Seed."});
+  addPlacementRows(node, [](void* p) -> void* { return &static_cast<TreeParms*>(p)->placement; });
+  return node;
+}
+
+}  // namespace tendril

@@ -1,0 +1,156 @@
+// tendril::tuft: many stems from one spot: grass, water weed, a ponytail.
+#include <cmath>
+
+#include "nodes/sources/source.h"
+#include "solver/shape.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Vector3d;
+
+struct TuftParms {
+  int stems = 60;
+  double radius = 0.02;
+  double length = 0.4;
+  double lengthSpread = 0.2;
+  std::array<double, 3> direction = {0, 1, 0};
+  double spread = 15;  // degrees
+  double bend = 30;    // degrees
+  double waves = 0, waveSize = 0.01;
+  double width = 0.002;
+  double taper = 0.3;
+  int points = 24;
+  int seed = 1;
+  Placement placement;
+};
+
+constexpr double kTurn = 6.283185307179586, kDegree = kTurn / 360;
+
+// A stem that leans out, bends on by the same way, and waves sideways.
+CurveBuilder::Points drawn(const TuftParms& parms, const Vector3d& root, const Vector3d& way, const Vector3d& out,
+                           double length, double phase) {
+  const Vector3d across = way.cross(out).normalized();
+  CurveBuilder::Points points;
+  Vector3d at = root;
+  for (int i = 0; i < parms.points; ++i) {
+    const double u = static_cast<double>(i) / (parms.points - 1);
+    // grows from the root on, so that a moved stem leaves its spot as it stood
+    const double wave = parms.waveSize * std::min(1.0, 3 * u) * (std::cos(kTurn * parms.waves * u + phase) - std::cos(phase));
+    points.push_back(at + (parms.waves > 0 ? Vector3d(wave * across) : Vector3d(0, 0, 0)));
+    const Vector3d towards = Eigen::AngleAxisd(-kDegree * parms.bend * u, across) * way;
+    at += (length / (parms.points - 1)) * towards;
+  }
+  return points;
+}
+
+std::vector<Geometry> cookTuft(const TuftParms& parms, const Cook& cook) {
+  Vector3d direction(parms.direction[0], parms.direction[1], parms.direction[2]);
+  if (!(direction.norm() > 0)) throw Error("direction: has no length");
+  direction.normalize();
+  const Vector3d side = direction.unitOrthogonal(), other = direction.cross(side);
+  CurveBuilder builder(parms.placement, cook.unitLength);
+  Random random(static_cast<std::uint64_t>(parms.seed));
+  constexpr double kGolden = 2.399963229728653;
+  for (int i = 0; i < parms.stems; ++i) {
+    const double far = std::sqrt((i + 0.5) / parms.stems), around = kGolden * i + random.between(-0.2, 0.2);
+    const Vector3d out = std::cos(around) * side + std::sin(around) * other;
+    const double lean = kDegree * parms.spread * (far + 0.15 * random.normal());
+    const Vector3d way = std::cos(lean) * direction + std::sin(lean) * out;
+    const double length = parms.length * (1 + parms.lengthSpread * random.between(-1, 1));
+    const std::size_t stem = builder.add(
+        drawn(parms, parms.radius * far * out, way, out, length, random.between(0, kTurn)));
+    builder.setWhole("id", stem, i);
+    const Span<const std::int32_t> points = builder.geometry.pointsOf(stem);
+    for (std::size_t v = 0; v < points.size(); ++v) {
+      const std::size_t point = static_cast<std::size_t>(points[v]);
+      const double u = static_cast<double>(v) / static_cast<double>(points.size() - 1);
+      builder.setWidth(point, parms.width * (1 - (1 - parms.taper) * u));
+      builder.setDirection("up", point, way.cross(out));
+    }
+  }
+  return {std::move(builder.geometry)};
+}
+
+}  // namespace
+
+NodeDefinition tuftNode() {
+  NodeDefinition node = makeNode<TuftParms>("tendril::tuft::1.0", "Tendril Tuft", cookTuft);
+  node.about = "Many stems from one spot: grass, water weed, a ponytail";
+  node.help =
+      "Stems stand close together and lean apart. Each has an id and an up vector, so that turning the tuft turns "
+      "its roots.";
+  node.inHoudini = false;
+  Rows<TuftParms> rows(node);
+  rows.integer<&TuftParms::stems>("stems", "Stems").soft(1, 500).hardLow(1).hardHigh(10000000).help(
+      {"How many there are.", "5 for weed, 200 for a ponytail.", "Scatter: Force Total Count."});
+  rows.real<&TuftParms::radius>("radius", "Radius")
+      .unit("m")
+      .soft(0, 0.5)
+      .hardLow(0)
+      .hardHigh(1e6)
+      .help({"Of the spot on which they stand.", "0.01 for a hair tie, 0.1 for grass.", "none"});
+  rows.real<&TuftParms::length>("length", "Length")
+      .unit("m")
+      .soft(0.05, 2)
+      .hardLow(1e-4)
+      .hardHigh(1e6)
+      .help({"Of a stem, along its bends.", "0.4.", "none"});
+  rows.real<&TuftParms::lengthSpread>("lengthspread", "Length Spread")
+      .unit("1")
+      .soft(0, 0.9)
+      .hardLow(0)
+      .hardHigh(0.99)
+      .help({"How much lengths differ, in parts of Length.", "0.2.", "none"});
+  rows.vector<&TuftParms::direction>("direction", "Direction")
+      .unit("1")
+      .soft(-1, 1)
+      .help({"Where stems grow to; its length does not matter.", "0 1 0 for grass, 0 -0.3 -1 for a ponytail.",
+             "none"});
+  rows.real<&TuftParms::spread>("spread", "Spread")
+      .unit("deg")
+      .soft(0, 80)
+      .hardLow(0)
+      .hardHigh(180)
+      .help({"How far the outer stems lean away from Direction.", "15.", "none"});
+  rows.real<&TuftParms::bend>("bend", "Bend")
+      .unit("deg")
+      .soft(-180, 180)
+      .hardLow(-10000)
+      .hardHigh(10000)
+      .help({"How far a stem turns on, outwards, from its root to its tip.", "30.", "none"});
+  rows.real<&TuftParms::waves>("waves", "Waves")
+      .unit("1")
+      .soft(0, 8)
+      .hardLow(0)
+      .hardHigh(1000)
+      .help({"How many waves a stem has along its length.", "0 for grass, 3 for wavy hair.", "none"});
+  rows.real<&TuftParms::waveSize>("wavesize", "Wave Size")
+      .unit("m")
+      .soft(0, 0.05)
+      .hardLow(0)
+      .hardHigh(1e6)
+      .help({"How far waves go to either side.", "0.01.", "none"});
+  rows.real<&TuftParms::width>("width", "Width")
+      .unit("m")
+      .soft(1e-5, 0.02)
+      .hardLow(1e-9)
+      .hardHigh(1e6)
+      .help({"Diameter of a stem at its root.", "0.00008 for hair, 0.002 for grass.", "Sweep: Radius, times two."});
+  rows.real<&TuftParms::taper>("taper", "Taper")
+      .unit("1")
+      .soft(0.05, 1)
+      .hardLow(1e-3)
+      .hardHigh(1)
+      .help({"Width at the tip, in parts of that at the root.", "0.3.", "none"});
+  rows.integer<&TuftParms::points>("points", "Points")
+      .soft(8, 100)
+      .hardLow(3)
+      .hardHigh(100000)
+      .help({"Of each stem.", "24.", "Resample: Segments."});
+  rows.integer<&TuftParms::seed>("seed", "Seed").soft(0, 100).hardLow(0).help({kSeedHelp, "Any.", "Scatter: Global Seed."});
+  addPlacementRows(node, [](void* p) -> void* { return &static_cast<TuftParms*>(p)->placement; });
+  return node;
+}
+
+}  // namespace tendril

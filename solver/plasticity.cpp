@@ -1,0 +1,20 @@
+// Bends that stay.
+#include "solver/plasticity.h"
+
+#include <cmath>
+
+namespace tendril {
+
+Eigen::Vector3d flowOf(const Plasticity& how, const Eigen::Vector3d& strain, double dt, double& flow) {
+  const double part = -std::expm1(-how.rate * dt), hard = how.hardening * flow;
+  Eigen::Vector3d gained(0, 0, 0);
+  const double twist = std::abs(strain[0]), bend = strain.tail<2>().norm();
+  if (how.twist > 0 && twist > how.twist + hard)
+    gained[0] = part * (twist - how.twist - hard) * (strain[0] < 0 ? -1 : 1);
+  if (how.bend > 0 && bend > how.bend + hard)
+    gained.tail<2>() = part * (1 - (how.bend + hard) / bend) * strain.tail<2>();
+  flow += gained.norm();
+  return gained;
+}
+
+}  // namespace tendril

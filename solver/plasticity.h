@@ -1,0 +1,24 @@
+// Bends that stay: beyond a threshold the natural curvature follows the real one.
+//
+//   strain = kappa - rest;  beyond the yield y = threshold (1 + hardening * flow / threshold)
+//   d(rest)/dt = rate (strain - y strain / |strain|)        bend (both directions together) and twist apart
+//
+// over a step exactly, for any length of it: the excess falls by exp(-rate dt). It takes energy, never gives.
+#pragma once
+
+#include <Eigen/Core>
+
+namespace tendril {
+
+struct Plasticity {
+  double bend = 0, twist = 0;  // yield, 1/m; 0: never
+  double rate = 0;             // 1/s
+  double hardening = 0;        // 1: so much the yield grows with all that has flown
+
+  bool isOn() const { return rate > 0 && (bend > 0 || twist > 0); }
+};
+
+// What the rest gains in `dt` from this strain (twist, bend1, bend2; 1/m). `flow`: of all before, 1/m; grows.
+Eigen::Vector3d flowOf(const Plasticity& how, const Eigen::Vector3d& strain, double dt, double& flow);
+
+}  // namespace tendril

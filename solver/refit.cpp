@@ -1,0 +1,146 @@
+// A rod from edited knots: an equilibrium of springs from the knots to where they were put, against the
+// stiffness of the curvature that was there.
+#include "solver/refit.h"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+#include "solver/rod_scene.h"
+#include "solver/rotations.h"
+#include "solver/statics.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Quaterniond;
+
+// Of all pieces alike; 1 where they are not.
+double scaleOf(const std::vector<Frame<double>>& frames, const std::vector<Vector3d>& positions) {
+  double least = 1e300, most = 0, before = 0, after = 0;
+  for (std::size_t k = 1; k < positions.size(); ++k) {
+    const double was = (frames[k].position - frames[k - 1].position).norm(),
+                 is = (positions[k] - positions[k - 1]).norm();
+    before += was;
+    after += is;
+    if (was == 0) return 1;
+    least = std::min(least, is / was);
+    most = std::max(most, is / was);
+  }
+  constexpr double kAlike = 1e-3;
+  const double scale = after / before;
+  const bool alike = least > 0 && most - least < kAlike * scale;
+  return alike && std::abs(scale - 1) > kAlike ? scale : 1;
+}
+
+void scaleBy(Rod& rod, double scale) {
+  for (double& arc : rod.shape.arc) arc *= scale;
+  const auto divide = [&](std::vector<Vector3d>& all) {
+    for (Vector3d& value : all) value /= scale;
+  };
+  if (rod.shape.model == Model::chain) return;
+  for (auto* all : {&rod.shape.kappa, &rod.kappaRest, &rod.motion.rates}) divide(*all);
+  if (!rod.history) return;
+  History& h = *rod.history;
+  for (auto* all : {&h.pastKappa, &h.goalKappa, &h.pastMotion.rates, &h.plastic}) divide(*all);
+}
+
+// The turn that brings one set of points nearest to another (Kabsch), and what is left.
+Matrix3d turnOnto(const std::vector<Frame<double>>& from, const std::vector<Vector3d>& to, double& left) {
+  Matrix3d mixed = Matrix3d::Zero();
+  for (std::size_t k = 1; k < to.size(); ++k)
+    mixed += (to[k] - to[0]) * (from[k].position - from[0].position).transpose();
+  const Eigen::JacobiSVD<Matrix3d> svd(mixed, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Vector3d sign(1, 1, (svd.matrixU() * svd.matrixV().transpose()).determinant() < 0 ? -1 : 1);
+  const Matrix3d turn = svd.matrixU() * sign.asDiagonal() * svd.matrixV().transpose();
+  left = 0;
+  for (std::size_t k = 1; k < to.size(); ++k)
+    left = std::max(left, (turn * (from[k].position - from[0].position) - (to[k] - to[0])).norm());
+  return turn;
+}
+
+// Of a straight rod, what the points do not tell about the turn around it.
+bool isStraight(const std::vector<Frame<double>>& frames) {
+  const Vector3d way = (frames.back().position - frames[0].position).normalized();
+  double off = 0;
+  for (const Frame<double>& frame : frames) off = std::max(off, (frame.position - frames[0].position).cross(way).norm());
+  return off < 1e-3 * (frames.back().position - frames[0].position).norm();
+}
+
+// The root's frame: as its orient says, if that was changed; else it turns with the whole rod, if that was
+// turned as a whole.
+Matrix3d rootOf(const Rod& rod, const std::vector<Frame<double>>& frames, const Knots& knots) {
+  if (!knots.orients.empty()) {
+    const Matrix3d told = axesOf(knots.orients[0]), was = frames[0].axes;
+    // orients of chains are behind the joint, roots before it
+    if (turnBetween(was, told).norm() > 1e-4) return told * was.transpose() * rod.shape.root.axes;
+  }
+  double left = 0;
+  const Matrix3d turn = turnOnto(frames, knots.positions, left);
+  if (left > 1e-3 * rod.shape.length()) return rod.shape.root.axes;
+  if (!isStraight(frames)) return turn * rod.shape.root.axes;
+  return shortestTurn(frames.back().position - frames[0].position,
+                      knots.positions.back() - knots.positions[0]) *
+         rod.shape.root.axes;
+}
+
+}  // namespace
+
+Edit editOf(const Rod& rod, const Knots& knots) {
+  const std::vector<Frame<double>> frames = knotFrames(rod.shape);
+  Edit edit;
+  for (std::size_t k = 0; k < frames.size(); ++k) {
+    edit.distance =
+        std::max(edit.distance, (frames[k].position - knots.positions[k]).norm() / rod.shape.length());
+    if (!knots.orients.empty())
+      edit.turn = std::max(edit.turn, turnBetween(frames[k].axes, axesOf(knots.orients[k])).norm());
+  }
+  return edit;
+}
+
+void refit(Rod& rod, const Knots& knots) {
+  scaleBy(rod, scaleOf(knotFrames(rod.shape), knots.positions));
+  const std::vector<Frame<double>> frames = knotFrames(rod.shape);
+  const Vector3d before = rod.shape.root.position;
+  const Quaterniond orientBefore = rod.rootOrient;
+  turnRoot(rod, orientOf(rootOf(rod, frames, knots)));
+  rod.shape.root.position = knots.positions[0];
+  Scene scene;
+  scene.gravity.setZero();
+  SceneRod fitted = describe(rod, 1);
+  const double length = rod.shape.length();
+  fitted.kappaRest = rod.shape.kappa;
+  fitted.jointRest = rod.shape.joints;
+  fitted.sections.assign(fitted.arc.size(), Section());  // stiffness 1
+  const double spring = 1 / length;                      // what turns by a radian over the whole
+  for (std::size_t k = 1; k < fitted.arc.size(); ++k) {
+    Pull pull;
+    pull.arc = fitted.arc[k];
+    pull.target.position = knots.positions[k];
+    pull.stiffness = 1e5 * spring / (length * length);
+    pull.target.axes = knots.orients.empty() ? Matrix3d(Matrix3d::Identity()) : axesOf(knots.orients[k]);
+    pull.turnStiffness = knots.orients.empty() ? 0 : 1e2 * spring;
+    fitted.pulls.push_back(pull);
+  }
+  scene.rods.push_back(fitted);
+  State state;
+  state.rods = {stateOf(rod, 1)};
+  StaticsSettings settings;
+  settings.tolerance = 1e-10;
+  findEquilibrium(scene, state, settings);
+  Pose& pose = state.rods[0].pose;
+  for (std::size_t k = 0; k < pose.kappa.size(); ++k) rod.shape.kappa[k] = pose.kappa[k];
+  if (rod.shape.model == Model::helix) rod.shape.kappa.back() = pose.kappa.back();
+  for (std::size_t k = 0; k < pose.joints.size(); ++k) rod.shape.joints[k] = pose.joints[k];
+  if (!rod.history) return;
+  // the past comes along, so that an edit is no push
+  const Matrix3d turn = rod.shape.root.axes * axesOf(orientBefore).transpose();
+  History& h = *rod.history;
+  h.pastPosition = rod.shape.root.position + turn * (h.pastPosition - before);
+  h.pastOrient = orientOf(turn * axesOf(h.pastOrient));
+  rod.motion.velocity = turn * rod.motion.velocity;
+  rod.motion.spin = turn * rod.motion.spin;
+  h.pastStep = 0;  // the next step begins anew
+}
+
+}  // namespace tendril

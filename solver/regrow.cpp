@@ -1,0 +1,141 @@
+// A rod on other knots.
+#include "solver/regrow.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tendril {
+namespace {
+
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+constexpr double kSame = 1e-9;  // of a rod's length
+
+// Where a new knot or element is among the old ones.
+struct Place {
+  std::size_t index = 0;  // old knot, or the one before
+  bool exact = false;     // on it
+  bool beyond = false;    // the old tip
+  double u = 0;           // towards the next
+};
+
+Place placeOf(double s, const std::vector<double>& arc) {
+  const double near = kSame * arc.back();
+  Place at;
+  at.index = static_cast<std::size_t>(std::lower_bound(arc.begin(), arc.end(), s - near) - arc.begin());
+  if (at.index == arc.size()) {
+    at.index = arc.size() - 1;
+    at.beyond = true;
+    return at;
+  }
+  at.exact = std::abs(arc[at.index] - s) <= near;
+  if (at.exact) return at;
+  --at.index;
+  at.u = (s - arc[at.index]) / (arc[at.index + 1] - arc[at.index]);
+  return at;
+}
+
+// Values of knots, affine between them.
+template <class T>
+std::vector<T> atKnots(const std::vector<T>& old, const std::vector<Place>& places, const T& beyond) {
+  std::vector<T> made;
+  for (const Place& at : places)
+    made.push_back(at.beyond  ? beyond
+                   : at.exact ? old[at.index]
+                              : T((1 - at.u) * old[at.index] + at.u * old[at.index + 1]));
+  return made;
+}
+
+// Values of elements: of the old element that a new one's middle lies in. The last knot repeats the last.
+template <class T>
+std::vector<T> atElements(const std::vector<T>& old, const std::vector<double>& from,
+                          const std::vector<double>& to, const std::vector<T>& beyond) {
+  std::vector<T> made;
+  for (std::size_t e = 0; e + 1 < to.size(); ++e) {
+    const double middle = 0.5 * (to[e] + to[e + 1]);
+    const auto next = std::upper_bound(from.begin() + 1, from.end(), middle);
+    made.push_back(next == from.end() ? beyond[e] : old[static_cast<std::size_t>(next - from.begin()) - 1]);
+  }
+  made.push_back(made.back());
+  return made;
+}
+
+// Turns of joints: a new one inside an old link does not bend.
+std::vector<Quaterniond> atJoints(const std::vector<Quaterniond>& old, const std::vector<Place>& places,
+                                  const std::vector<Quaterniond>& rest) {
+  std::vector<Quaterniond> made;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const Place& at = places[k];
+    made.push_back(k + 1 == places.size() ? Quaterniond::Identity()
+                   : at.beyond            ? rest[k]
+                   : at.exact && at.index + 1 < old.size() ? old[at.index]
+                   : at.exact                              ? rest[k]  // the old tip becomes a joint
+                                                           : Quaterniond::Identity());
+  }
+  return made;
+}
+
+std::vector<Vector3d> atOldJoints(const std::vector<Vector3d>& old, const std::vector<Place>& places) {
+  std::vector<Vector3d> made;
+  for (const Place& at : places) made.push_back(at.exact ? old[at.index] : Vector3d(0, 0, 0));
+  return made;
+}
+
+}  // namespace
+
+bool sameKnots(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (!(std::abs(a[k] - b[k]) <= kSame * a.back())) return false;
+  return true;
+}
+
+void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d>& kappaRest,
+            const std::vector<Quaterniond>& jointRest) {
+  const std::vector<double> old = rod.shape.arc;
+  std::vector<Place> places;
+  for (const double s : arc) places.push_back(placeOf(s, old));
+  const Vector3d none(0, 0, 0);
+  const auto rates = [&](std::vector<Vector3d>& of) {
+    if (of.empty()) return;
+    if (rod.shape.model == Model::clothoid)
+      of = atKnots(of, places, of.back());
+    else if (rod.shape.model == Model::helix)
+      of = atElements(of, old, arc, std::vector<Vector3d>(arc.size(), none));
+    else
+      of = atOldJoints(of, places);
+  };
+  const auto curvature = [&](std::vector<Vector3d>& of) {
+    if (rod.shape.model == Model::helix) {
+      of = atElements(of, old, arc, kappaRest);
+      return;
+    }
+    const Vector3d strain = of.back() - rod.kappaRest.back();
+    of = atKnots(of, places, none);
+    for (std::size_t k = 0; k < places.size(); ++k)
+      if (places[k].beyond) of[k] = kappaRest[k] + strain;
+  };
+  rates(rod.motion.rates);
+  History* h = rod.history ? &*rod.history : nullptr;
+  if (h) rates(h->pastMotion.rates);
+  if (rod.shape.model == Model::chain) {
+    rod.shape.joints = atJoints(rod.shape.joints, places, jointRest);
+    if (h) h->pastJoints = atJoints(h->pastJoints, places, jointRest);
+    if (h) h->goalJoints = atJoints(h->goalJoints, places, jointRest);
+  } else {
+    curvature(rod.shape.kappa);
+    if (h) curvature(h->pastKappa);
+    if (h) curvature(h->goalKappa);
+  }
+  if (h) {
+    h->goalPosition = atKnots(h->goalPosition, places, h->goalPosition.back());
+    h->plastic = atKnots(h->plastic, places, none);
+    h->plasticFlow = atKnots(h->plasticFlow, places, 0.0);
+  }
+  rod.shape.arc = arc;
+  rod.kappaRest = kappaRest;
+  rod.jointRest = jointRest;
+}
+
+}  // namespace tendril

@@ -1,0 +1,20 @@
+// A rod that grows, is cut, or gets other knots: its state on the new ones.
+//
+//   regrow(rod, arc, kappaRest, jointRest);   // all of the new rod, knots
+//
+// Knots that stay keep their bits. Between old knots the shape is the same as far as the model can show it
+// (clothoids: exactly). What is new beyond the old tip has its natural curvature, and the strain of the old
+// tip, which for a free tip is next to nothing.
+#pragma once
+
+#include "solver/rods.h"
+
+namespace tendril {
+
+// True where knots are the same but for rounding.
+bool sameKnots(const std::vector<double>& a, const std::vector<double>& b);
+
+void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Eigen::Vector3d>& kappaRest,
+            const std::vector<Eigen::Quaterniond>& jointRest);
+
+}  // namespace tendril
