@@ -19,12 +19,12 @@ struct SolverParms {
   SimulationParms simulation;
 };
 
-constexpr std::size_t kRods = 0, kGoal = 3, kRest = 4;
+constexpr std::size_t kRods = 0, kConstraints = 1, kColliders = 2, kGoal = 3, kRest = 4;
 
 // From cook to cook.
 struct Memory {
   std::unique_ptr<Simulation> simulation;
-  Geometry state;
+  Geometry state, constraints;
   bool begun = false;
   int frame = 0;
 };
@@ -65,6 +65,8 @@ class Loop {
       if (parms_.cacheFile.empty()) throw Error("cachefile: is empty; name the frame to go on from");
       memory_.state = cook_.host.read(parms_.cacheFile);
       if (readRods(memory_.state).empty()) throw Error(parms_.cacheFile + ": has no rods");
+      memory_.constraints = Geometry();
+      if (!parms_.constraintFile.empty()) memory_.constraints = cook_.host.read(parms_.constraintFile);
     } else {
       const Moment start = momentAt(first);
       const Geometry rods = withRest(*start.input(kRods), start.input(kRest));
@@ -120,7 +122,14 @@ std::vector<Geometry> cookSolver(const SolverParms& parms, const Cook& cook) {
   std::shared_ptr<void> own;
   std::shared_ptr<void>& memory = cook.memory ? *cook.memory : own;
   if (!memory) memory = std::make_shared<Memory>();
-  return {Loop(parms, cook, *static_cast<Memory*>(memory.get())).run()};
+  Memory& its = *static_cast<Memory*>(memory.get());
+  Geometry rods = Loop(parms, cook, its).run();
+  for (const auto& [input, name] : {std::pair(kConstraints, "Constraints"), std::pair(kColliders, "Colliders")})
+    if (cook.input(input) && cook.input(input)->primitiveCount() > 0)
+      cook.host.warn(std::string("the ") + name + " input is passed on, but does not act on rods yet");
+  const auto passed = [&](std::size_t i) { return cook.input(i) ? *cook.input(i) : Geometry(); };
+  const bool cached = parms.startFrom == StartFrom::cache && !parms.constraintFile.empty();
+  return {std::move(rods), cached ? its.constraints : passed(kConstraints), passed(kColliders)};
 }
 
 }  // namespace
@@ -139,6 +148,7 @@ NodeDefinition solverNode() {
       "All state is in attributes: a cached frame goes on exactly as if it had never been written.";
   node.inHoudini = false;
   node.simulates = true;
+  node.outputs = {"Rods", "Constraints", "Colliders"};
   node.inputs = {{"Rods", true}, {"Constraints", false}, {"Colliders", false}, {"Goal", false}, {"Rest", false}};
   addSimulationRows(node, [](void* p) -> void* { return &static_cast<SolverParms*>(p)->simulation; });
   Rows<SolverParms> rows(node);

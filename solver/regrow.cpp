@@ -36,14 +36,32 @@ Place placeOf(double s, const std::vector<double>& arc) {
   return at;
 }
 
-// Values of knots, affine between them.
+// Values of knots, affine between them; `beyond`: of knots behind the old tip.
 template <class T>
-std::vector<T> atKnots(const std::vector<T>& old, const std::vector<Place>& places, const T& beyond) {
+std::vector<T> atKnots(const std::vector<T>& old, const std::vector<Place>& places, const std::vector<T>& beyond) {
   std::vector<T> made;
-  for (const Place& at : places)
-    made.push_back(at.beyond  ? beyond
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const Place& at = places[k];
+    made.push_back(at.beyond  ? beyond[k]
                    : at.exact ? old[at.index]
                               : T((1 - at.u) * old[at.index] + at.u * old[at.index + 1]));
+  }
+  return made;
+}
+
+// Behind the old tip: straight on, so that the old part keeps its shape to the last, as far as that is no
+// leap; the knots after that one as the first.
+std::vector<Vector3d> straightOn(const std::vector<Vector3d>& old, const std::vector<double>& from,
+                                 const std::vector<double>& to) {
+  constexpr double kFar = 1;  // of the old last element
+  const std::size_t last = from.size() - 1;
+  const double length = from[last] - from[last - 1];
+  std::vector<Vector3d> made;
+  double ahead = -1;
+  for (const double s : to) {
+    if (s > from[last] && ahead < 0) ahead = std::min(kFar, (s - from[last]) / length);
+    made.push_back(old[last] + std::max(0.0, ahead) * (old[last] - old[last - 1]));
+  }
   return made;
 }
 
@@ -100,7 +118,7 @@ void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d
   const auto rates = [&](std::vector<Vector3d>& of) {
     if (of.empty()) return;
     if (rod.shape.model == Model::clothoid)
-      of = atKnots(of, places, of.back());
+      of = atKnots(of, places, straightOn(of, old, arc));
     else if (rod.shape.model == Model::helix)
       of = atElements(of, old, arc, std::vector<Vector3d>(arc.size(), none));
     else
@@ -111,10 +129,11 @@ void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d
       of = atElements(of, old, arc, kappaRest);
       return;
     }
-    const Vector3d strain = of.back() - rod.kappaRest.back();
-    of = atKnots(of, places, none);
-    for (std::size_t k = 0; k < places.size(); ++k)
-      if (places[k].beyond) of[k] = kappaRest[k] + strain;
+    std::vector<Vector3d> strain = of;
+    for (std::size_t k = 0; k < of.size(); ++k) strain[k] -= rod.kappaRest[k];
+    strain = straightOn(strain, old, arc);
+    for (std::size_t k = 0; k < strain.size(); ++k) strain[k] += kappaRest[k];
+    of = atKnots(of, places, strain);
   };
   rates(rod.motion.rates);
   History* h = rod.history ? &*rod.history : nullptr;
@@ -129,9 +148,9 @@ void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d
     if (h) curvature(h->goalKappa);
   }
   if (h) {
-    h->goalPosition = atKnots(h->goalPosition, places, h->goalPosition.back());
-    h->plastic = atKnots(h->plastic, places, none);
-    h->plasticFlow = atKnots(h->plasticFlow, places, 0.0);
+    h->goalPosition = atKnots(h->goalPosition, places, std::vector<Vector3d>(arc.size(), h->goalPosition.back()));
+    h->plastic = atKnots(h->plastic, places, std::vector<Vector3d>(arc.size(), none));
+    h->plasticFlow = atKnots(h->plasticFlow, places, std::vector<double>(arc.size(), 0));
   }
   rod.shape.arc = arc;
   rod.kappaRest = kappaRest;

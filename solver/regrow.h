@@ -3,8 +3,8 @@
 //   regrow(rod, arc, kappaRest, jointRest);   // all of the new rod, knots
 //
 // Knots that stay keep their bits. Between old knots the shape is the same as far as the model can show it
-// (clothoids: exactly). What is new beyond the old tip has its natural curvature, and the strain of the old
-// tip, which for a free tip is next to nothing.
+// (clothoids: exactly). What is new beyond the old tip has its natural curvature, and the strain that carries on
+// from before, so that what was there does not move.
 #pragma once
 
 #include "solver/rods.h"

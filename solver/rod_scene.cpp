@@ -110,6 +110,7 @@ void store(const RodState& state, const RodState& past, double pastStep, double 
 
 void beginHistory(Rod& rod) {
   History& h = rod.history.emplace();
+  h.cutFrom = rod.id;
   const std::size_t knots = rod.shape.arc.size();
   if (rod.motion.rates.empty()) rod.motion.rates.assign(knots, Vector3d::Zero());
   h.pastPosition = rod.shape.root.position;

@@ -94,6 +94,9 @@ void readHistory(const Geometry& g, const Readers& from, Rod& rod) {
   history.targetVelocity = from.targetvel.at(p, rod);
   history.targetSpin = from.targetspin.at(p, rod);
   history.loose = from.loose.at(p, rod)[0] > 0.5;
+  history.cutFrom = static_cast<std::int64_t>(std::llround(from.cutfrom.at(p, rod)[0]));
+  history.cutStart = from.cutstart.at(p, rod)[0];
+  history.cutEnd = from.cutend.at(p, rod)[0];
   for (const std::int32_t point : g.pointsOf(p)) readPast(from, static_cast<std::size_t>(point), rod);
 }
 
@@ -224,6 +227,9 @@ class Writer {
     setTuple(primitive("targetvel"), p, history.targetVelocity);
     setTuple(primitive("targetspin"), p, history.targetSpin);
     setTuple(primitive("loose"), p, history.loose ? 1.0 : 0.0);
+    setTuple(primitive("cutfrom"), p, static_cast<double>(history.cutFrom));
+    setTuple(primitive("cutstart"), p, history.cutStart);
+    setTuple(primitive("cutend"), p, history.cutEnd);
     for (std::size_t k = 0; k < rod.shape.arc.size(); ++k) {
       const std::size_t i = static_cast<std::size_t>(g_.pointsOf(p)[k]);
       if (rod.shape.model == Model::chain) {

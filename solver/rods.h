@@ -42,6 +42,9 @@ struct History {
   std::vector<Eigen::Vector3d> plastic;  // knots
   std::vector<double> plasticFlow;       // knots
   bool loose = false;
+  // which part of an uncut rod it is, arc lengths; cutEnd 0: it was never cut
+  std::int64_t cutFrom = -1;
+  double cutStart = 0, cutEnd = 0;
 };
 
 struct Rod {

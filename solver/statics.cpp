@@ -7,6 +7,7 @@
 
 #include "solver/error.h"
 #include "solver/parallel.h"
+#include "solver/step.h"
 
 namespace tendril {
 namespace {
@@ -151,6 +152,8 @@ Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSetti
   return all;
 }
 
+namespace {
+
 Equilibrium findEquilibriumInWind(const Scene& scene, State& state, double time,
                                   const StaticsSettings& settings) {
   const bool blown = scene.wind.blows() && std::any_of(scene.rods.begin(), scene.rods.end(), [](const SceneRod& rod) {
@@ -184,6 +187,96 @@ Equilibrium findEquilibriumInWind(const Scene& scene, State& state, double time,
     if (moved < kNear) break;
   }
   return found;
+}
+
+// A tree by itself.
+Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree) {
+  Scene own;
+  own.gravity = scene.gravity;
+  own.wind = scene.wind;
+  for (const std::size_t r : tree) {
+    own.rods.push_back(scene.rods[r]);
+    int& parent = own.rods.back().parent;
+    if (own.rods.back().root == Root::hung)
+      parent = static_cast<int>(
+          std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(parent)) - tree.begin());
+  }
+  return own;
+}
+
+// Each step goes to where the potential and the distance from the last shape (by mass, over the square of the
+// step's time) are least together: what swings at w comes nearer by 1 + (w dt)^2.
+bool relax(const Scene& scene, State& state, double time, const StaticsSettings& settings, Equilibrium& all) {
+  constexpr int kSteps = 100;
+  constexpr double kNear = 1e-8;  // of the length: what the last step moved
+  StepSettings steps;
+  steps.dt = 1;
+  steps.scheme = Scheme::robust;
+  steps.iterations = settings.iterations;
+  steps.tolerance = kNear * kNear;
+  steps.time = time;
+  steps.keepMomentum = false;
+  Work work(scene);
+  for (int i = 0; i < kSteps; ++i) {
+    double moved = 0, length = 0;
+    const std::vector<RodState> before = state.rods;
+    const Report report = step(scene, state, work, steps);
+    all.iterations = std::max(all.iterations, report.sweeps);
+    if (!report.held.empty()) return false;
+    for (std::size_t r = 0; r < state.rods.size(); ++r) {
+      RodState& rod = state.rods[r];
+      const std::vector<Frame<double>> was = knotFrames(shapeOf(scene.rods[r], before[r].pose)),
+                                       is = knotFrames(shapeOf(scene.rods[r], rod.pose));
+      length += scene.rods[r].arc.back();
+      for (std::size_t k = 0; k < is.size(); ++k) moved = std::max(moved, (is[k].position - was[k].position).norm());
+      std::fill(rod.rates.begin(), rod.rates.end(), Vector3d::Zero());
+      rod.velocity = rod.spin = Vector3d::Zero();
+    }
+    state.past.clear();
+    state.pastStep.clear();
+    all.change = moved / length;
+    if (moved < kNear * length) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Equilibrium settle(const Scene& scene, State& state, double time, const StaticsSettings& settings) {
+  Scene held = scene;
+  for (SceneRod& rod : held.rods)
+    if (rod.root == Root::free) rod.root = Root::held;
+  std::vector<std::vector<std::size_t>> pulled, loose;
+  for (std::vector<std::size_t>& tree : treesOf(scene)) {
+    if (scene.rods[tree[0]].root != Root::free) continue;
+    const bool isPulled = std::any_of(tree.begin(), tree.end(), [&](std::size_t r) {
+      const auto& pulls = scene.rods[r].pulls;
+      return std::any_of(pulls.begin(), pulls.end(), [](const Pull& pull) { return pull.stiffness > 0; });
+    });
+    (isPulled ? pulled : loose).push_back(std::move(tree));
+  }
+  const std::vector<RodState> before = state.rods;
+  Equilibrium all = findEquilibriumInWind(held, state, time, settings);
+  const auto stay = [&](const std::vector<std::size_t>& tree) {
+    for (const std::size_t r : tree) {
+      state.rods[r].pose = before[r].pose;
+      all.lost.erase(std::remove(all.lost.begin(), all.lost.end(), r), all.lost.end());
+      all.unstable.erase(std::remove(all.unstable.begin(), all.unstable.end(), r), all.unstable.end());
+    }
+  };
+  for (const std::vector<std::size_t>& tree : loose) stay(tree);
+  for (const std::vector<std::size_t>& tree : pulled) {
+    stay(tree);
+    const Scene own = sceneOf(scene, tree);
+    State its;
+    for (const std::size_t r : tree) its.rods.push_back(state.rods[r]);
+    if (!relax(own, its, time, settings, all)) all.lost.push_back(tree[0]);
+    for (std::size_t i = 0; i < tree.size(); ++i) state.rods[tree[i]] = its.rods[i];
+  }
+  std::sort(all.lost.begin(), all.lost.end());
+  all.found = all.lost.empty();
+  all.stable = all.unstable.empty();
+  return all;
 }
 
 }  // namespace tendril

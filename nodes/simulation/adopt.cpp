@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "nodes/simulation/parts.h"
 #include "nodes/simulation/stage.h"
 #include "nodes/text.h"
 #include "solver/refit.h"
@@ -43,12 +44,12 @@ Stored storedOf(const Geometry& g, std::size_t primitive) {
 
 }  // namespace
 
-Geometry adopted(Geometry state, const Geometry* input, SimulationReport& report) {
+Geometry adopted(Geometry state, const Geometry* input, const SimulationParms& parms, SimulationReport& report) {
   if (!input) return state;
-  std::vector<Rod> now = readRods(*input);
   const std::vector<Rod> before = readRods(state);
   const auto index = byId(before);
-  Geometry made = *input;
+  Geometry made = partsOf(*input, before, parms);
+  std::vector<Rod> now = readRods(made);
   std::vector<std::pair<std::size_t, Stored>> positions;  // of rods that keep their knots
   std::size_t kept = 0;
   for (Rod& rod : now) {
@@ -114,6 +115,18 @@ namespace {
 // Less than this is rounding: of floats, of a transform. 1e-5 of a rod is not seen, and 3e-4 rad neither.
 constexpr double kMovedFar = 1e-5, kTurnedFar = 3e-4;
 
+// What is left of a number that was stored, in parts of it.
+double roundingOf(const Attribute& attribute) {
+  switch (attribute.storage()) {
+    case Storage::real16:
+      return 1e-3;
+    case Storage::real64:
+      return 2e-16;
+    default:
+      return 1e-7;
+  }
+}
+
 bool readEdit(const Geometry& g, const Attribute& p, const Attribute* orient, Rod& rod) {
   Knots knots;
   for (const std::int32_t point : g.pointsOf(rod.primitive)) {
@@ -130,9 +143,11 @@ bool readEdit(const Geometry& g, const Attribute& p, const Attribute* orient, Ro
     if (!q.coeffs().allFinite()) throw Error("rod " + std::to_string(rod.id) + ": orient is not finite");
   const Edit edit = editOf(rod, knots);
   // floats far from the origin are coarse
-  const double coarse = 4e-7 * rod.shape.root.position.norm() / rod.shape.length();
-  if (edit.distance <= kMovedFar + coarse && edit.turn <= kTurnedFar) return false;
-  if (edit.turn <= kTurnedFar) knots.orients.clear();  // points moved, frames did not: they are from before
+  const double reach = rod.shape.root.position.norm() + rod.shape.length(),
+               coarse = 4 * roundingOf(p) * reach / rod.shape.length();
+  const double turnedFar = std::max(kTurnedFar, orient ? 4 * roundingOf(*orient) : 0.0);
+  if (edit.distance <= kMovedFar + coarse && edit.turn <= turnedFar) return false;
+  if (edit.turn <= turnedFar) knots.orients.clear();  // points moved, frames did not: they are from before
   refit(rod, knots);
   return true;
 }

@@ -46,6 +46,7 @@ struct SimulationParms {
   // shape
   double plasticBend = 0, plasticTwist = 0;  // rad/m
   double plasticRate = 5, plasticHardening = 0;
+  double growth = 1;
   double cutLength = -1;  // m
   double maxBend = 0;     // rad/m
 };

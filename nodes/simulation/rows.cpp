@@ -295,6 +295,15 @@ void addShapeRows(Rows<Parms>& rows) {
       .help({"Raises the threshold by this part of all that was bent for good before: metal that is bent to and "
              "fro grows stubborn.",
              "0.", "Vellum: Plasticity, Hardening."});
+  rows.real<&Parms::growth>("growth", "Growth")
+      .unit("1")
+      .soft(0, 1)
+      .hardLow(0)
+      .hardHigh(1)
+      .help({"How much of each rod is there, from its root: animate it from 0 to 1 and rods grow at their tips, with "
+             "the shape and weight they will have. What hangs on a rod appears when the rod has reached it. "
+             "Primitive attribute growth multiplies it.",
+             "1; keyframes from 0 to 1 for a vine that climbs.", "Carve, before a simulation that starts anew."});
   rows.real<&Parms::cutLength>("cutlength", "Cut Length")
       .unit("m")
       .soft(-1, 1)

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "nodes/simulation/frame.h"
+#include "nodes/simulation/parts.h"
 #include "nodes/simulation/stage.h"
 #include "nodes/text.h"
 #include "nodes/work.h"
@@ -213,8 +214,12 @@ class Run {
           state.rods[r].pose.kappa[k] = rod.goal.shape.kappa[k];
       }
     }
-    const Equilibrium found = findEquilibriumInWind(stage_.scene, state, time_.end);
+    const std::vector<RodState> before = state.rods;
+    const Equilibrium found = settle(stage_.scene, state, time_.end);
+    state.past.resize(roots_.size());
+    state.pastStep.resize(roots_.size());
     for (std::size_t r = 0; r < roots_.size(); ++r) {
+      moveFrom(before[r].pose, state.rods[r]);
       state.past[r] = state.rods[r];
       state.pastStep[r] = 0;
       if (stage_.scene.rods[r].root != Root::held) continue;
@@ -232,6 +237,16 @@ class Run {
   const std::vector<Work::Found>& found() const { return found_; }
 
  private:
+  // For motion blur, and for who goes on from here with inertia.
+  void moveFrom(const Pose& before, RodState& rod) const {
+    const Pose& pose = rod.pose;
+    for (std::size_t k = 0; k < pose.kappa.size(); ++k) rod.rates[k] = (pose.kappa[k] - before.kappa[k]) / seconds_;
+    for (std::size_t k = 0; k < pose.joints.size(); ++k)
+      rod.rates[k] = turnOf(before.joints[k].conjugate() * pose.joints[k]) / seconds_;
+    rod.velocity = (pose.root.position - before.root.position) / seconds_;
+    rod.spin = turnBetween(before.root.axes, pose.root.axes) / seconds_;
+  }
+
   void enter(double u, double v) {
     if (!frame_.isOn()) return;
     for (std::size_t r = 0; r < roots_.size(); ++r) {
@@ -273,8 +288,8 @@ void sortIds(std::vector<std::int64_t>& ids) {
 
 }  // namespace
 
-Geometry Simulation::begin(const Geometry& rods, const SimulationParms&) {
-  Geometry made = rods;
+Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms) {
+  Geometry made = partsOf(rods, {}, parms);
   std::vector<Rod> all = readRods(made);
   beginHistories(made, all);
   writeRods(made, all);
@@ -287,10 +302,13 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   Stage& stage = *stage_;
   const double seconds = time.seconds * parms.timeScale;
   const ReferenceFrame frame(state, parms, unit_, seconds);
-  Geometry g = adopted(std::move(state), inputs.rods, report_);
+  Geometry g = adopted(std::move(state), inputs.rods, parms, report_);
   stage.rods = readRods(g);
   readEdits(g, stage.rods, report_);
   beginHistories(g, stage.rods);
+  const std::vector<Cut> cuts = cutsByLength(g, stage.rods, parms, unit_);
+  cutRods(cuts, g, stage.rods);
+  report_.cut = cuts.size();
   sortByParents(g, stage);
   takeState(stage);
   std::vector<SceneRod> rods;
@@ -321,8 +339,14 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   clearForces(g);
   frame.write(g);
   writeRods(g, stage.rods);
+  if (seconds > 0) {
+    const std::vector<Cut> broken = breaks(g, stage.rods, parms, unit_);
+    cutRods(broken, g, stage.rods);
+    report_.cut += broken.size();
+  }
   state = std::move(g);
   sortIds(report_.held);
+  if (report_.cut > 0) host_.inform(std::to_string(report_.cut) + " rods were cut or broke");
   if (report_.edited > 0)
     host_.inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
   if (report_.held.empty()) return;

@@ -178,7 +178,7 @@ NodeDefinition treeNode() {
       .soft(0, 180)
       .hardLow(0)
       .hardHigh(1000)
-      .help({"The same for twigs.", "60; 150 for a willow.", "none"});
+      .help({"How far twigs turn towards the ground; much of it lets them hang like curtains.", "60; 150 for a willow.", "none"});
   rows.real<&TreeParms::taper>("taper", "Taper")
       .unit("1")
       .soft(0.05, 1)

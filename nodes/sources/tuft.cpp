@@ -83,7 +83,7 @@ NodeDefinition tuftNode() {
   node.inHoudini = false;
   Rows<TuftParms> rows(node);
   rows.integer<&TuftParms::stems>("stems", "Stems").soft(1, 500).hardLow(1).hardHigh(10000000).help(
-      {"How many there are.", "5 for weed, 200 for a ponytail.", "Scatter: Force Total Count."});
+      {"How many blades or hairs share the spot; the more, the denser it looks.", "5 for weed, 200 for a ponytail.", "Scatter: Force Total Count."});
   rows.real<&TuftParms::radius>("radius", "Radius")
       .unit("m")
       .soft(0, 0.5)
@@ -147,7 +147,7 @@ NodeDefinition tuftNode() {
       .soft(8, 100)
       .hardLow(3)
       .hardHigh(100000)
-      .help({"Of each stem.", "24.", "Resample: Segments."});
+      .help({"How many points a stem is drawn with; a rod of it does not care.", "24.", "Resample: Segments."});
   rows.integer<&TuftParms::seed>("seed", "Seed").soft(0, 100).hardLow(0).help({kSeedHelp, "Any.", "Scatter: Global Seed."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<TuftParms*>(p)->placement; });
   return node;
