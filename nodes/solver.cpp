@@ -108,8 +108,9 @@ class Loop {
     if (part < 1) return;
     const SimulationReport& report = memory_.simulation->report();
     char line[160];
-    std::snprintf(line, sizeof line, "%zu rods, %d iterations, residual %.1e rad, energy %.4g J, held %zu", report.rods,
-                  report.iterations, report.residual, report.energies.total(), report.held.size());
+    std::snprintf(line, sizeof line, "%zu rods, %d iterations, %d tries again, residual %.1e rad, energy %.4g J, held %zu",
+                  report.rods, report.iterations, report.retries, report.residual, report.energies.total(),
+                  report.held.size());
     cook_.host.logFrame(line);
   }
 

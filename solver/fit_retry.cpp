@@ -51,16 +51,74 @@ Attempt improved(const Attempt& from, const Shape& shape, bool held) {
   return result;
 }
 
-Attempt fitWell(const Track& track, const Start& start, Model model, const std::vector<double>& knots) {
+namespace {
+
+// rad, of the element that twists most.
+double largestTwist(const Shape& shape) {
+  double most = 0;
+  for (std::size_t e = 0; e < shape.elements(); ++e)
+    most = std::max(most, (shape.arc[e + 1] - shape.arc[e]) *
+                              std::max(std::abs(shape.kappa[e][0]), std::abs(shape.kappa[e + 1][0])));
+  return most;
+}
+
+// Curls twist, too, but not more than they bend.
+bool isWrung(const Shape& shape) {
+  constexpr double kMuch = 2;  // rad
+  double twist = 0, bend = 0;
+  for (const Vector3d& kappa : shape.kappa) {
+    twist = std::max(twist, std::abs(kappa[0]));
+    bend = std::max(bend, kappa.tail<2>().norm());
+  }
+  return twist > 2 * bend && largestTwist(shape) > kMuch;
+}
+
+// Points of a rod that is nearly straight say next to nothing about its twist, and Gauss-Newton uses it to chase
+// what no bend of so few elements can show. Where calm rods come as near, or nearly, they are meant.
+Attempt calmed(Attempt fit, const Track& track, const Start& start) {
+  constexpr double kCalm[] = {1e-4, 1e-6, 1e-8};  // first calm, then near
+  constexpr int kMostIterations = 25;
+  constexpr double kWild = 6;                     // rad: more than a curve with so few points for a turn can mean
+  constexpr double kExact = 1e-5, kSame = 1.25, kUnseen = 1e-3, kUnseenWild = 1e-2;  // of the length
+  if (start.held || !isWrung(fit.shape)) return fit;
+  Attempt calm = fit;
+  calm.track = track;
+  for (Vector3d& kappa : calm.shape.kappa) kappa.setZero();
+  calm.shape.root.axes = start.axes;
+  const double scale = track.arc.back() / calm.shape.arc.back();
+  for (double& arc : calm.shape.arc) arc *= scale;
+  for (const double each : kCalm) {
+    Aim aim;
+    aim.calm = each;
+    const Outcome outcome = improve(calm.shape, calm.track, aim, kMostIterations);
+    calm.iterations += outcome.iterations;
+    calm.cost = outcome.cost;
+  }
+  calm.miss = largestMiss(calm.shape, calm.track);
+  const double length = track.arc.back(), twist = largestTwist(fit.shape);
+  const double unseen = fit.miss <= kExact * length ? kExact : twist < kWild ? kUnseen : kUnseenWild;
+  const bool better = calm.miss <= kSame * fit.miss + unseen * length && largestTwist(calm.shape) < twist;
+  if (!better) fit.iterations = calm.iterations;
+  return better ? calm : fit;
+}
+
+Attempt fitCoarseFirst(const Track& track, const Start& start, Model model, const std::vector<double>& knots) {
   constexpr double kWell = 0.02;  // of the length
   Attempt fit = fitKnots(track, start, model, knots);
   const std::size_t elements = knots.size() - 1;
   if (model == Model::chain || elements < 2 || fit.miss < kWell * track.arc.back()) return fit;
-  const Attempt coarse = fitWell(track, start, model, halved(knots));
+  const Attempt coarse = fitCoarseFirst(track, start, model, halved(knots));
   if (coarse.miss >= fit.miss && coarse.cost >= fit.cost) return fit;
   Attempt other = improved(coarse, refined(coarse.shape, knots), start.held);
   other.iterations += fit.iterations;
   return other.cost < fit.cost ? other : fit;
+}
+
+}  // namespace
+
+Attempt fitWell(const Track& track, const Start& start, Model model, const std::vector<double>& knots) {
+  Attempt fit = fitCoarseFirst(track, start, model, knots);
+  return model == Model::chain ? fit : calmed(std::move(fit), track, start);
 }
 
 }  // namespace tendril::fit

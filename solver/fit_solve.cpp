@@ -29,7 +29,7 @@ void addCalm(Goal& goal, const Normal& normal, const Shape& shape, const Aim& ai
   constexpr Index kFew = 3;
   const double square = shape.length() * shape.length();
   const bool chasing = !aim.slides && normal.knots() > kFew;  // inflections, with twist
-  const double free = chasing ? kPlacedCalm : kCalm;
+  const double free = std::max(chasing ? kPlacedCalm : kCalm, aim.calm);
   const double calm = square * (aim.rest ? kRest / static_cast<double>(normal.knots()) : free);
   const auto twist = [&](Index k) {
     const std::size_t knot = static_cast<std::size_t>(k);

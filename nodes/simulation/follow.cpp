@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "nodes/places.h"
 #include "nodes/simulation/frame.h"
 #include "nodes/simulation/stage.h"
 #include "nodes/text.h"
@@ -53,17 +54,23 @@ struct Target {
 
 class Targets {
  public:
-  Targets(const Geometry& g, double unit) : g_(g), unit_(unit) {
+  // `drawn`: rods as they came in; the shapes of targets that are plain curves
+  Targets(const Geometry& g, const Geometry& drawn, double unit) : g_(g), drawn_(drawn), unit_(unit) {
     position_ = numericTuple(g.find(Owner::point, "animationP"), 3);
     if (!position_) position_ = numericTuple(g.find(Owner::point, "targetP"), 3);
     orient_ = numericTuple(g.find(Owner::point, "animationorient"), 4);
     rods_ = readRods(g);
+    if (rods_.empty()) {
+      readPlainCurves();
+      rods_ = readRods(drawn);
+    }
     for (std::size_t r = 0; r < rods_.size(); ++r) index_[rods_[r].id] = r;
-    if (rods_.empty()) readPlainCurves();
   }
 
   std::optional<Target> of(const Rod& rod) const {
     Target target;
+    const auto plain = curves_.find(rod.id);
+    if (!curves_.empty() && plain == curves_.end()) return {};
     if (const auto found = index_.find(rod.id); found != index_.end()) {
       Rod like = rods_[found->second];
       if (like.shape.model != rod.shape.model)
@@ -75,12 +82,14 @@ class Targets {
       }
       target.primitive = rods_[found->second].primitive;
       target.shape = like.shape;
-    } else if (const auto plain = curves_.find(rod.id); plain != curves_.end()) {
-      target.primitive = plain->second;
+    } else if (!curves_.empty()) {
       target.shape = rod.shape;
-      placeOnCurve(rod, target);
     } else {
       return {};
+    }
+    if (!curves_.empty()) {
+      target.primitive = plain->second;
+      placeOnCurve(rod, target);
     }
     scale(target.shape);
     target.frames = knotFrames(target.shape);
@@ -101,18 +110,54 @@ class Targets {
     return tupleAt(*g_.find(Owner::point, "P"), static_cast<std::size_t>(g_.pointsOf(primitive)[knot]));
   }
 
-  // A curve that is no rod tells where the root is, and by its orient how it stands.
+  // A curve that is no rod tells where the root is and how it has turned: by its first edge and, where it has
+  // one, its up, N or orient, against those of the curve that the rod was made of.
   void placeOnCurve(const Rod& rod, Target& target) const {
     const std::size_t p = target.primitive;
-    target.shape.root.position = point(p, 0);
-    if (const Attribute* orient = numericTuple(g_.find(Owner::point, "orient"), 4)) {
-      const Quaterniond q{Eigen::Vector4d(tupleAt(*orient, static_cast<std::size_t>(g_.pointsOf(p)[0])))};
-      if (q.norm() > 0.5 && q.norm() < 2) target.shape.root.axes = axesOf(q.normalized());
-      return;
-    }
+    Shape& shape = target.shape;
     const Vector3d edge = point(p, 1) - point(p, 0);
-    if (edge.norm() > 0)
-      target.shape.root.axes = shortestTurn(rod.shape.root.axes.col(0), edge) * rod.shape.root.axes;
+    Vector3d edgeBefore = shape.root.axes.col(0), sideBefore, side;
+    bool sided = false;
+    if (const auto found = index_.find(rod.id); found != index_.end()) {
+      const Rod& drawn = rods_[found->second];
+      edgeBefore = firstEdge(drawn);
+      sided = sideOf(g_, p, side);
+      if (sided && !sideOf(drawn_, drawn.primitive, sideBefore)) sided = false;
+    }
+    if (edge.norm() > 0) {
+      const Matrix3d turn = sided ? Matrix3d(frameAlong(edge, side) * frameAlong(edgeBefore, sideBefore).transpose())
+                                  : shortestTurn(edgeBefore, edge);
+      shape.root.axes = turn * shape.root.axes;
+    }
+    shape.root.position = point(p, 0);
+  }
+
+  Vector3d firstEdge(const Rod& drawn) const {
+    const Places places = readPlaces(drawn_, drawn.primitive);
+    if (places.arc.size() < 2) return drawn.shape.root.axes.col(0);
+    ShapeWalker walker(drawn.shape);
+    const auto at = [&](std::size_t v) {
+      const Frame<double> frame = walker.at(places.arc[v]);
+      return Vector3d(frame.position + frame.axes * places.offset[v]);
+    };
+    const Vector3d first = at(0), edge = at(1) - first;
+    return edge.norm() > 0 ? edge : Vector3d(drawn.shape.root.axes.col(0));
+  }
+
+  // A direction across the root; of orient, the normal n2 (+Y), as rods themselves write it.
+  static bool sideOf(const Geometry& g, std::size_t primitive, Vector3d& side) {
+    const std::size_t i = static_cast<std::size_t>(g.pointsOf(primitive)[0]);
+    for (const char* name : {"up", "N"})
+      if (const Attribute* attribute = numericTuple(g.find(Owner::point, name), 3)) {
+        side = tupleAt(*attribute, i);
+        return side.allFinite() && side.norm() > 0;
+      }
+    const Attribute* orient = numericTuple(g.find(Owner::point, "orient"), 4);
+    if (!orient) return false;
+    const Quaterniond q{Eigen::Vector4d(tupleAt(*orient, i))};
+    if (!(q.norm() > 0.5 && q.norm() < 2)) return false;
+    side = axesOf(q.normalized()).col(2);
+    return true;
   }
 
   void scale(Shape& shape) const {
@@ -140,7 +185,7 @@ class Targets {
     }
   }
 
-  const Geometry& g_;
+  const Geometry &g_, &drawn_;
   double unit_;
   std::vector<Rod> rods_;
   std::unordered_map<std::int64_t, std::size_t> index_, curves_;
@@ -377,7 +422,7 @@ class Follower {
 void findTargets(const Geometry& g, const SimulationInputs& inputs, const SimulationParms& parms, double seconds,
                  Stage& stage, std::vector<SceneRod>& to) {
   const Geometry& from = inputs.targets ? *inputs.targets : inputs.rods ? *inputs.rods : g;
-  const Targets targets(from, stage.unit);
+  const Targets targets(from, inputs.rods ? *inputs.rods : g, stage.unit);
   const Follower follower(g, targets, parms, seconds, stage);
   stage.following.resize(stage.rods.size());
   for (std::size_t r = 0; r < stage.rods.size(); ++r) follower.follow(r, to[r]);
