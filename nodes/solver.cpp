@@ -58,6 +58,11 @@ class Loop {
     return {std::shared_ptr<const void>(&parms_, [](const void*) {}), cook_.inputs};
   }
 
+  // As they are on that frame.
+  static const SimulationParms& parmsOf(const Moment& moment) {
+    return static_cast<const SolverParms*>(moment.parms.get())->simulation;
+  }
+
   void begin(int first) {
     memory_.begun = false;
     memory_.simulation = std::make_unique<Simulation>(cook_.host, cook_.unitLength);
@@ -70,7 +75,7 @@ class Loop {
     } else {
       const Moment start = momentAt(first);
       const Geometry rods = withRest(*start.input(kRods), start.input(kRest));
-      memory_.state = memory_.simulation->begin(rods, parms_.simulation);
+      memory_.state = memory_.simulation->begin(rods, parmsOf(start));
       if (parms_.preroll > 0) preroll(start, rods, first);
     }
     memory_.frame = first;
@@ -90,7 +95,7 @@ class Loop {
       SimulationInputs inputs;
       inputs.rods = &rods;
       inputs.targets = &targets;
-      memory_.simulation->advance(state, inputs, parms_.simulation,
+      memory_.simulation->advance(state, inputs, parmsOf(start),
                                   {1 / cook_.framesPerSecond, cook_.timeOf(first - parms_.preroll + i)});
     }
     memory_.state = std::move(state);
@@ -99,7 +104,7 @@ class Loop {
   void advance(Geometry& state, int frame, double part) {
     lookUp(cook_.host);
     const Moment moment = momentAt(frame);
-    const auto& parms = static_cast<const SolverParms*>(moment.parms.get())->simulation;
+    const SimulationParms& parms = parmsOf(moment);
     const Geometry rods = withRest(*moment.input(kRods), moment.input(kRest));
     SimulationInputs inputs;
     inputs.rods = &rods;

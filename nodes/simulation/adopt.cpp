@@ -27,32 +27,17 @@ double primitiveNumber(const Geometry& g, const char* name, std::size_t primitiv
   return attribute ? numberAt(attribute->numbers, primitive) : none;
 }
 
-// Values of knots as they were stored, edits and all.
-struct Stored {
-  std::vector<Eigen::VectorXd> position, orient;
-};
-
-Stored storedOf(const Geometry& g, std::size_t primitive) {
-  Stored stored;
-  const Attribute *p = g.find(Owner::point, "P"), *orient = numericTuple(g.find(Owner::point, "orient"), 4);
-  for (const std::int32_t point : g.pointsOf(primitive)) {
-    stored.position.push_back(tupleAt(*p, static_cast<std::size_t>(point)));
-    if (orient) stored.orient.push_back(tupleAt(*orient, static_cast<std::size_t>(point)));
-  }
-  return stored;
-}
-
 }  // namespace
 
-Geometry adopted(Geometry state, const Geometry* input, const SimulationParms& parms, SimulationReport& report) {
+Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input, const SimulationParms& parms,
+                 SimulationReport& report) {
   if (!input) return state;
-  const std::vector<Rod> before = readRods(state);
+  const std::vector<Rod> before = std::move(rods);
   const auto index = byId(before);
   Geometry made = partsOf(*input, before, parms);
-  std::vector<Rod> now = readRods(made);
-  std::vector<std::pair<std::size_t, Stored>> positions;  // of rods that keep their knots
+  rods = readRods(made);
   std::size_t kept = 0;
-  for (Rod& rod : now) {
+  for (Rod& rod : rods) {
     const auto found = index.find(rod.id);
     if (found == index.end()) {
       ++report.born;
@@ -66,12 +51,7 @@ Geometry adopted(Geometry state, const Geometry* input, const SimulationParms& p
     if (sameKnots(was.shape.arc, rod.shape.arc)) {
       was.kappaRest = rod.kappaRest;
       was.jointRest = rod.jointRest;
-      positions.emplace_back(rod.primitive, storedOf(state, was.primitive));
     } else {
-      // edits are read on the old knots
-      std::vector<Rod> one = {was};
-      readEdits(state, one, report);
-      was = std::move(one[0]);
       regrow(was, rod.shape.arc, rod.kappaRest, rod.jointRest);
       ++report.regrown;
     }
@@ -79,19 +59,6 @@ Geometry adopted(Geometry state, const Geometry* input, const SimulationParms& p
     rod = std::move(was);
   }
   report.gone += before.size() - kept;
-  writeRods(made, now);
-  // what was edited in the state is an edit still
-  Attribute& p = *made.find(Owner::point, "P");
-  Attribute* orient =
-      numericTuple(made.find(Owner::point, "orient"), 4) ? made.find(Owner::point, "orient") : nullptr;
-  for (const auto& [primitive, stored] : positions) {
-    const Span<const std::int32_t> points = made.pointsOf(primitive);
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      setTuple(p, static_cast<std::size_t>(points[k]), stored.position[k]);
-      if (orient && !stored.orient.empty())
-        setTuple(*orient, static_cast<std::size_t>(points[k]), stored.orient[k]);
-    }
-  }
   return made;
 }
 

@@ -293,6 +293,7 @@ Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms) {
   std::vector<Rod> all = readRods(made);
   beginHistories(made, all);
   writeRods(made, all);
+  ReferenceFrame(made, parms, unit_, 0).write(made);
   return made;
 }
 
@@ -302,10 +303,15 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   Stage& stage = *stage_;
   const double seconds = time.seconds * parms.timeScale;
   const ReferenceFrame frame(state, parms, unit_, seconds);
-  Geometry g = adopted(std::move(state), inputs.rods, parms, report_);
-  stage.rods = readRods(g);
-  readEdits(g, stage.rods, report_);
+  stage.rods = readRods(state);
+  readEdits(state, stage.rods, report_);
+  if (report_.edited > 0 && !inputs.rods) writeRods(state, stage.rods);  // roots stay where they were put
+  Geometry g = adopted(std::move(state), stage.rods, inputs.rods, parms, report_);
   beginHistories(g, stage.rods);
+  if (stage.rods.empty()) {
+    state = std::move(g);
+    return;
+  }
   const std::vector<Cut> cuts = cutsByLength(g, stage.rods, parms, unit_);
   cutRods(cuts, g, stage.rods);
   report_.cut = cuts.size();

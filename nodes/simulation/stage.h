@@ -37,9 +37,10 @@ struct Stage {
 
 // ---- adopt.cpp
 
-// The rods of `rods` (which ones there are, their knots and attributes) with the state of those that were
-// there; as far as they have grown, and in the pieces that they were cut into. Null: those of the state.
-Geometry adopted(Geometry state, const Geometry* rods, const SimulationParms& parms, SimulationReport& report);
+// The rods of `input` (which ones there are, their knots and attributes) with the state of those that were there,
+// `rods`; as far as they have grown, and in the pieces that they were cut into. Null: those of the state.
+Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input, const SimulationParms& parms,
+                 SimulationReport& report);
 // History for rods that have none, and where they hang.
 void beginHistories(const Geometry& g, std::vector<Rod>& rods);
 // Rods whose P or orient is not that of their state are read anew.

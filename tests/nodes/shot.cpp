@@ -1,0 +1,86 @@
+// A solver node in the hands of a test.
+#include "tests/nodes/shot.h"
+
+#include <algorithm>
+
+#include "solver/edit.h"
+#include "solver/tuples.h"
+
+namespace tendril::test {
+
+using Eigen::Vector3d;
+
+Shot::Shot(Host& host, const Values& values, std::vector<Input> inputs, Keys keys, double unitLength)
+    : host_(host), values_(values), inputs_(std::move(inputs)), keys_(std::move(keys)), unit_(unitLength) {}
+
+std::shared_ptr<Parms> Shot::parmsAt(double frame) const {
+  auto parms = std::make_shared<Parms>(*findNode("tendril::solver"));
+  for (const auto& [name, text] : values_) parms->setText(name, text);
+  if (keys_)
+    for (const auto& [name, text] : keys_(frame)) parms->setText(name, text);
+  return parms;
+}
+
+std::vector<std::shared_ptr<const Geometry>> Shot::inputsAt(double frame) const {
+  std::vector<std::shared_ptr<const Geometry>> all;
+  for (const Input& input : inputs_) all.push_back(input ? input(frame) : nullptr);
+  return all;
+}
+
+Geometry Shot::at(double frame) {
+  Cook cook{host_, inputsAt(frame), frame, 24, unit_};
+  cook.memory = &memory_;
+  cook.at = [&](double other) {
+    const std::shared_ptr<Parms> parms = parmsAt(other);
+    return Moment{std::shared_ptr<const void>(parms, parms->data()), inputsAt(other)};
+  };
+  const std::shared_ptr<Parms> parms = parmsAt(frame);
+  Geometry result = std::move(parms->node().cook(parms->data(), cook).at(0));
+  result.check();
+  return result;
+}
+
+Shot::Input still(const Geometry& g) {
+  return [kept = std::make_shared<const Geometry>(g)](double) { return kept; };
+}
+
+Shot::Input moving(const Geometry& g, const std::function<Eigen::Matrix4d(double)>& matrix) {
+  return [g, matrix](double frame) {
+    Geometry moved = g;
+    transform(moved, matrix(frame));
+    return std::make_shared<const Geometry>(std::move(moved));
+  };
+}
+
+Geometry rodsOf(Host& host, const Geometry& curves, const Values& values) {
+  return cook(host, "rods", values, {&curves});
+}
+
+Geometry lineRod(Host& host, const Values& line, const Values& rods) {
+  return rodsOf(host, cook(host, "line", line, {}), rods);
+}
+
+Geometry hairsOf(Host& host, int count, const Values& values) {
+  return rodsOf(host, cook(host, "scalp", {{"hairs", std::to_string(count)}}, {}), values);
+}
+
+Vector3d pointAt(const Geometry& g, std::size_t point) { return tupleAt(*g.find(Owner::point, "P"), point); }
+
+Vector3d tipOf(const Geometry& g, std::size_t primitive) {
+  const Span<const std::int32_t> points = g.pointsOf(primitive);
+  return pointAt(g, static_cast<std::size_t>(points[points.size() - 1]));
+}
+
+double farthest(const Geometry& a, const Geometry& b) {
+  EXPECT_EQ(a.pointCount(), b.pointCount());
+  double most = 0;
+  for (std::size_t i = 0; i < std::min(a.pointCount(), b.pointCount()); ++i)
+    most = std::max(most, (pointAt(a, i) - pointAt(b, i)).norm());
+  return most;
+}
+
+double detailNumber(const Geometry& g, const char* name) {
+  return numberAt(g.find(Owner::detail, name)->numbers, 0);
+}
+
+}  // namespace tendril::test

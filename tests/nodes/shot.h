@@ -1,0 +1,61 @@
+// A solver node in the hands of a test: fed anew on each frame, asked for any frame.
+//
+//   Shot shot(host, {{"substeps", "4"}}, {still(rods), {}, {}, moving});
+//   shot.at(24)
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <map>
+
+#include "nodes/parms.h"
+#include "tests/test_host.h"
+
+namespace tendril::test {
+
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+// A host that has files, and tells how frames went.
+class ShotHost : public TestHost {
+ public:
+  Geometry read(const std::string& path) override { return files.at(path); }
+  void inform(const std::string& message) override { told += message + "\n"; }
+  std::map<std::string, Geometry> files;
+  std::string told;
+};
+
+class Shot {
+ public:
+  using Input = std::function<std::shared_ptr<const Geometry>(double frame)>;
+  // The value of a parameter on a frame.
+  using Keys = std::function<Values(double frame)>;
+
+  Shot(Host& host, const Values& values, std::vector<Input> inputs, Keys keys = {}, double unitLength = 1);
+  Geometry at(double frame);
+
+ private:
+  std::vector<std::shared_ptr<const Geometry>> inputsAt(double frame) const;
+  std::shared_ptr<Parms> parmsAt(double frame) const;
+
+  Host& host_;
+  Values values_;
+  std::vector<Input> inputs_;
+  Keys keys_;
+  double unit_;
+  std::shared_ptr<void> memory_;
+};
+
+Shot::Input still(const Geometry& g);
+// Moved by a matrix of the frame, as Geometry's transform takes it.
+Shot::Input moving(const Geometry& g, const std::function<Eigen::Matrix4d(double frame)>& matrix);
+
+Geometry rodsOf(Host& host, const Geometry& curves, const Values& values = {});
+Geometry lineRod(Host& host, const Values& line, const Values& rods);
+Geometry hairsOf(Host& host, int count, const Values& values = {});
+
+Eigen::Vector3d pointAt(const Geometry& g, std::size_t point);
+Eigen::Vector3d tipOf(const Geometry& g, std::size_t primitive = 0);
+double farthest(const Geometry& a, const Geometry& b);  // distance of points of the same number
+double detailNumber(const Geometry& g, const char* name);
+
+}  // namespace tendril::test
