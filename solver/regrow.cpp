@@ -10,7 +10,7 @@ namespace {
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
-constexpr double kSame = 1e-9;  // of a rod's length
+constexpr double kSame = 3e-7;  // of a rod's length: what floats keep of it
 
 // Where a new knot or element is among the old ones.
 struct Place {
@@ -114,6 +114,9 @@ void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d
   const std::vector<double> old = rod.shape.arc;
   std::vector<Place> places;
   for (const double s : arc) places.push_back(placeOf(s, old));
+  // a chain has its joints at its knots and nowhere else: where there are as many, they are those
+  if (rod.shape.model == Model::chain && arc.size() == old.size())
+    for (std::size_t k = 0; k < places.size(); ++k) places[k] = {k, true, false, 0};
   const Vector3d none(0, 0, 0);
   const auto rates = [&](std::vector<Vector3d>& of) {
     if (of.empty()) return;

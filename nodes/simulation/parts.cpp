@@ -182,14 +182,14 @@ class Slicer {
   std::unordered_map<std::int64_t, std::size_t> byId_;
 };
 
-// How much of a rod is there, arc length. A last element that has only just begun is not begun yet: next to no
-// length, and next to no inertia, is where rounding rules.
+// How much of a rod is there, arc length. A last element that has only just begun is not begun yet: knots must be
+// told apart in floats.
 double grownLength(const std::vector<double>& arc, double part) {
-  constexpr double kLeast = 0.01;  // of an element
+  constexpr double kLeast = 1e-6;  // of the whole rod
   if (part >= 1) return arc.back();
   const double length = part * arc.back();
   const std::size_t k = static_cast<std::size_t>(std::upper_bound(arc.begin(), arc.end(), length) - arc.begin()) - 1;
-  return length - arc[k] < kLeast * (arc[k + 1] - arc[k]) ? arc[k] : length;
+  return length - arc[k] < kLeast * arc.back() ? arc[k] : length;
 }
 
 std::vector<double> grownLengths(const Geometry& g, const std::vector<Rod>& rods, const SimulationParms& parms) {

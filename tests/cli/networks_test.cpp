@@ -1,0 +1,93 @@
+// The networks that come with Tendril: each runs, and goes on from any cached frame as if nothing had been.
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/io/geometry_file.h"
+#include "cli/network.h"
+#include "cli/runner.h"
+#include "solver/tuples.h"
+#include "tests/test_host.h"
+#include "tests/thorough.h"
+
+namespace tendril::test {
+namespace {
+
+// Files are read as the program reads them.
+class FileHost : public TestHost {
+ public:
+  Geometry read(const std::string& path) override { return io::readGeometryFile(path, {}); }
+  void logFrame(const std::string& line) override { last = line; }
+  std::string last;
+};
+
+std::vector<std::string> networks() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(TENDRIL_SOURCE "/cli/networks"))
+    if (entry.path().extension() == ".json") names.push_back(entry.path().stem());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+class Networks : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("tendril_networks_" + std::to_string(getpid()) + GetParam());
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::string file(const std::string& name, int frame) const {
+    char number[16];
+    std::snprintf(number, sizeof number, ".%04d", frame);
+    return folder_ / (name + number + ".bgeo.sc");
+  }
+
+  // Up to a frame; caches go into our own folder.
+  void run(const std::string& name, int from, int to, std::vector<std::string> settings = {}) {
+    settings.push_back("rodcache.file=" + (folder_ / (name + ".$F4.bgeo.sc")).string());
+    settings.push_back("curvecache.file=" + (folder_ / (name + "_curves.$F4.bgeo.sc")).string());
+    if (GetParam() == "nod") settings.push_back("groom.hairs=" + std::string(kThorough ? "200" : "10"));
+    if (GetParam() == "ponytail") settings.push_back("tail.stems=" + std::string(kThorough ? "60" : "6"));
+    if (GetParam() == "willow" && !kThorough) settings.push_back("willow.twigs=2");
+    const Network network =
+        readNetwork(TENDRIL_SOURCE "/cli/networks/" + GetParam() + ".json", settings);
+    host_.allowWarnings();
+    Runner runner(network, host_);
+    for (int frame = from; frame <= to; ++frame) runner.cook(frame);
+  }
+
+  Geometry read(const std::string& name, int frame) const { return io::readGeometryFile(file(name, frame), {}); }
+
+  std::filesystem::path folder_;
+  FileHost host_;
+};
+
+TEST_P(Networks, GoOnFromACachedFrame) {
+  constexpr int kCached = 4, kLast = 7;
+  run("all", 1, kLast);
+  EXPECT_NE(host_.last.find("held 0"), std::string::npos) << host_.last;
+  run("rest", kCached + 1, kLast,
+      {"solver.startfrom=cache", "solver.cachefile=" + file("all", kCached),
+       "solver.cacheframe=" + std::to_string(kCached)});
+  for (int frame = kCached + 1; frame <= kLast; ++frame) {
+    EXPECT_TRUE(read("rest", frame) == read("all", frame)) << frame;
+    EXPECT_TRUE(read("rest_curves", frame) == read("all_curves", frame)) << frame;
+  }
+  const Geometry first = read("all", 1), last = read("all", kLast);
+  double moved = 0;
+  for (std::size_t i = 0; i < last.pointCount(); ++i) {
+    const Eigen::Vector3d p = tupleAt(*last.find(Owner::point, "P"), i);
+    ASSERT_TRUE(p.allFinite());
+    moved = std::max(moved, (p - Eigen::Vector3d(tupleAt(*first.find(Owner::point, "P"), i))).norm());
+  }
+  EXPECT_GT(moved, 1e-4) << "nothing moves";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Networks, testing::ValuesIn(networks()), [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace tendril::test
