@@ -112,7 +112,7 @@ class Stepper {
     findRates();
     if (!isFinite()) return false;
     for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).keep();
-    if (second_ && gainsEnergy()) {
+    if (second_ && !keepsEnergy()) {
       in_.keptNow = in_.keptPast = false;
       return false;
     }
@@ -329,10 +329,13 @@ class Stepper {
     return true;
   }
 
-  // What no step can: more than what moving roots bring in. Whips that outrun the scheme do so.
-  bool gainsEnergy() const {
-    double before = 0, after = 0, kinetic = 0, size = 0;
+  // A step gains no energy but what moving roots and the wind bring in. Whips that outrun the scheme do: false. In
+  // air, where all motion dies, what little BDF2 adds at turning points is taken off the rates.
+  bool keepsEnergy() {
+    double before = 0, after = 0, kinetic = 0, still = 0, size = 0;
+    bool air = false, closed = true;
     for (std::size_t r = 0; r < count_; ++r) {
+      const SceneRod& rod = sweep_.description(r);
       double moving = 0;
       const double was = sweep_.rod(r).keptEnergy(true, in_.now[r].pose, newton_.gravity, moving);
       before += was + moving;
@@ -341,19 +344,35 @@ class Stepper {
       const double is = sweep_.rod(r).keptEnergy(false, in_.placed.poses[r], newton_.gravity, moving);
       after += is + moving;
       kinetic += moving;
+      still += moving;
       size += std::abs(was) + std::abs(is);
       before += settings_.dt * sweep_.rod(r).windPower();
-      if (!sweep_.description(r).goal.locked.empty()) return false;  // nobody counts what it does
-      for (const Pull& pull : sweep_.description(r).pulls)
-        if (pull.damping > 0) return false;
-      if (sweep_.description(r).root != Root::held) continue;
+      air = air || !rod.drag.empty();
+      if (!rod.goal.locked.empty()) return true;  // nobody counts what it does
+      for (const Pull& pull : rod.pulls)
+        if (pull.damping > 0) return true;
+      closed = closed && rod.root != Root::free;
+      if (rod.root != Root::held) continue;
       // what its root does to it: known at the end alone, and so believed by half
       const Vec6d motion =
           0.5 * (in_.targets[r].motion.both() + RootMotion{in_.now[r].spin, in_.now[r].velocity}.both());
+      closed = closed && motion.isZero(0);
       const Vec6d& wrench = sweep_.rod(r).rootWrench();
       before += settings_.dt * (wrench.dot(motion) + 0.5 * wrench.cwiseAbs().dot(motion.cwiseAbs()));
     }
-    return after - before > kGain * kinetic + 1e-11 * size;
+    const double gain = after - before;
+    if (gain > kGain * kinetic + 1e-11 * size) return false;
+    if (!air || !closed || gain <= 0) return true;
+    if (gain >= still) return gain <= 1e-11 * size;
+    slowDown(std::sqrt(1 - gain / still));
+    return true;
+  }
+
+  void slowDown(double factor) {
+    for (Vectors& rates : in_.placed.rates)
+      for (Vector3d& rate : rates) rate *= factor;
+    sweep_.move(in_.placed.roots, in_.placed.rates);
+    for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).keepAgain();
   }
 
   void finish() {

@@ -10,7 +10,7 @@
 #include "cli/network.h"
 #include "cli/runner.h"
 #include "solver/tuples.h"
-#include "tests/test_host.h"
+#include "tests/nodes/shot.h"
 #include "tests/thorough.h"
 
 namespace tendril::test {
@@ -76,6 +76,16 @@ TEST_P(Networks, GoOnFromACachedFrame) {
   for (int frame = kCached + 1; frame <= kLast; ++frame) {
     EXPECT_TRUE(read("rest", frame) == read("all", frame)) << frame;
     EXPECT_TRUE(read("rest_curves", frame) == read("all_curves", frame)) << frame;
+  }
+  // and from one whose points were sorted, or whose derived values were demoted
+  for (const bool sorted : {false, true}) {
+    const std::string name = sorted ? "sorted" : "demoted";
+    const Geometry cached = read("all", kCached);
+    io::writeGeometryFile(file(name + "_from", kCached), sorted ? shuffled(cached) : demoted(cached));
+    run(name, kLast, kLast,
+        {"solver.startfrom=cache", "solver.cachefile=" + file(name + "_from", kCached),
+         "solver.cacheframe=" + std::to_string(kCached)});
+    EXPECT_TRUE(read(name, kLast) == read("all", kLast)) << name;
   }
   const Geometry first = read("all", 1), last = read("all", kLast);
   double moved = 0;

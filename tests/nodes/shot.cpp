@@ -83,4 +83,48 @@ double detailNumber(const Geometry& g, const char* name) {
   return numberAt(g.find(Owner::detail, name)->numbers, 0);
 }
 
+Attribute inStorage(const Attribute& from, Storage storage) {
+  Attribute made = makeAttribute(from.name, from.kind, storage, from.tupleSize, from.typeInfo);
+  made.defaults = from.defaults;
+  const std::size_t count = sizeOf(from.numbers);
+  made.resize(count / static_cast<std::size_t>(from.tupleSize));
+  for (std::size_t i = 0; i < count; ++i) setNumber(made.numbers, i, numberAt(from.numbers, i));
+  return made;
+}
+
+Geometry demoted(const Geometry& g) {
+  Geometry made = g;
+  for (const char* name : {"orient", "v", "w"}) {
+    Attribute& attribute = *made.find(Owner::point, name);
+    const Attribute from = attribute;
+    attribute = inStorage(from, Storage::real16);
+  }
+  return made;
+}
+
+Geometry without(const Geometry& g, std::initializer_list<const char*> names) {
+  Geometry made = g;
+  auto& all = made.attributes[static_cast<std::size_t>(Owner::point)];
+  for (const char* name : names)
+    for (auto it = all.begin(); it != all.end(); ++it)
+      if (it->name == name) {
+        all.erase(it);
+        break;
+      }
+  return made;
+}
+
+Geometry shuffled(const Geometry& g) {
+  std::vector<std::int32_t> primitives;
+  for (std::size_t p = g.primitiveCount(); p-- > 0;) primitives.push_back(static_cast<std::int32_t>(p));
+  Geometry made = extractPrimitives(g, Span<const std::int32_t>(primitives));
+  // points backwards
+  const std::int32_t last = static_cast<std::int32_t>(made.pointCount()) - 1;
+  std::vector<std::int32_t> from;
+  for (std::int32_t i = last; i >= 0; --i) from.push_back(i);
+  permuteValues(made, Owner::point, Span<const std::int32_t>(from));
+  for (std::int32_t& point : made.vertexPoints) point = last - point;
+  return made;
+}
+
 }  // namespace tendril::test

@@ -58,4 +58,11 @@ Eigen::Vector3d tipOf(const Geometry& g, std::size_t primitive = 0);
 double farthest(const Geometry& a, const Geometry& b);  // distance of points of the same number
 double detailNumber(const Geometry& g, const char* name);
 
+// ---- what may happen to a cached frame
+
+Attribute inStorage(const Attribute& from, Storage storage);
+Geometry demoted(const Geometry& g);  // derived values in less than they were kept in
+Geometry without(const Geometry& g, std::initializer_list<const char*> pointAttributes);
+Geometry shuffled(const Geometry& g);  // points and primitives in another order: what a Sort does
+
 }  // namespace tendril::test

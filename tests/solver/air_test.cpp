@@ -1,0 +1,138 @@
+// Air: what it does to rods that fall, hang and swing.
+#include "solver/forces/air.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "solver/samples.h"
+#include "solver/statics.h"
+#include "solver/step.h"
+#include "tests/derivative.h"
+
+namespace tendril::test {
+namespace {
+
+SceneRod inAir(SceneRod rod, double radius, const Air& air = {}) {
+  rod.drag.assign(rod.arc.size(), dragOf(air, radius, radius, 1, 1));
+  return rod;
+}
+
+TEST(Air, ForceIsTheSlopeOfItsDissipation) {
+  DragAt at;
+  at.drag = dragOf({1.2, 1.8e-5}, 1e-3, 0.2e-3, 1.3, 0.7);
+  at.drag.grip = 0.02;
+  at.drag.target = {1, 0, -1};
+  at.axes = Eigen::AngleAxisd(0.7, Vector3d(1, 2, -1).normalized()).toRotationMatrix();
+  at.wind = {0.5, -0.2, 0.1};
+  const Vector3d u(0.4, -1.1, 0.8);
+  Vector3d slope;
+  Matrix3d second;
+  const double h = 1e-5;
+  for (int c = 0; c < 3; ++c) {
+    const Vector3d d = h * Vector3d::Unit(c);
+    slope[c] = (at.dissipation(u + d) - at.dissipation(u - d)) / (2 * h);
+    second.col(c) = -(at.force(u + d) - at.force(u - d)) / (2 * h);
+  }
+  EXPECT_GT(slope.norm(), 1e-4);
+  EXPECT_LT((at.force(u) + slope).norm(), 1e-8 * slope.norm());
+  EXPECT_LT((at.slope(u) - second).norm(), 1e-7 * second.norm());
+  EXPECT_LT((at.slope(u) - at.slope(u).transpose()).norm(), 1e-15 * second.norm());
+}
+
+// A round rod across the stream: half rho (2 r |u| + 10 nu) u on a metre.
+TEST(Air, TerminalVelocityIsTheClosedForm) {
+  for (const Model model : kAllModels)
+    for (const double radius : {4e-5, 1e-3}) {
+      Scene scene;
+      SceneRod rod = straightRod(model, 4, 0.2, 1e9, radius);
+      rod.root = Root::free;
+      scene.rods = {inAir(rod, radius)};
+      State state = restState(scene);
+      Work work(scene);
+      StepSettings settings;
+      settings.dt = 1.0 / 60;
+      for (int i = 0; i < 1200; ++i) EXPECT_TRUE(step(scene, state, work, settings).held.empty());
+      const Air air;
+      const double weight = rod.sections[0].mass * 9.81, square = air.density * radius, linear = 5 * air.viscosity;
+      const double terminal = (std::sqrt(linear * linear + 4 * square * weight) - linear) / (2 * square);
+      EXPECT_NEAR(-state.rods[0].velocity.y(), terminal, 0.01 * terminal) << nameOf(model) << " " << radius;
+      EXPECT_NEAR(state.rods[0].velocity.x(), 0, 0.01 * terminal);
+    }
+}
+
+TEST(Air, MovesNoRodThatHangsAtRest) {
+  for (const Model model : kAllModels) {
+    Scene scene;
+    scene.rods = {inAir(straightRod(model, 6, 0.5, 1e7), 1e-3)};
+    SceneRod child = inAir(straightRod(model, 3, 0.2, 1e7), 1e-3);
+    child.root = Root::hung;
+    child.parent = 0;
+    child.parentArc = 0.3;
+    scene.rods.push_back(child);
+    State state = restState(scene);
+    ASSERT_TRUE(findEquilibrium(scene, state).stable);
+    const State start = state;
+    Work work(scene);
+    StepSettings settings;
+    settings.dt = 1.0 / 60;
+    settings.tolerance = 1e-16;
+    for (int i = 0; i < 120; ++i) step(scene, state, work, settings);
+    for (std::size_t r = 0; r < 2; ++r) {
+      const auto was = knotFrames(shapeOf(scene.rods[r], start.rods[r].pose)),
+                 is = knotFrames(shapeOf(scene.rods[r], state.rods[r].pose));
+      for (std::size_t k = 0; k < was.size(); ++k)
+        EXPECT_LT((was[k].position - is[k].position).norm(), 1e-8) << nameOf(model) << r << k;
+    }
+  }
+}
+
+TEST(Air, EnergyFallsWhateverTheStep) {
+  for (const Model model : kAllModels)
+    for (const double dt : {1.0 / 24, 1.0 / 60, 1.0 / 240})
+      for (const bool newton : {false, true}) {
+        Scene scene;
+        scene.rods = {inAir(straightRod(model, 8, 0.5, 1e7), 1e-3)};
+        State state = restState(scene);
+        Work work(scene);
+        StepSettings settings;
+        settings.dt = dt;
+        settings.iterations = newton ? 50 : 1;
+        settings.tolerance = newton ? 1e-14 : settings.tolerance;
+        const SceneRod& rod = scene.rods[0];
+        const double exchange = 0.5 * rod.sections[0].mass * 0.5 * 0.5 * 9.81;  // m g L / 2
+        std::vector<double> energy = {energiesOf(scene, state).total()};
+        for (int i = 0; i < static_cast<int>(3 / dt); ++i) {
+          step(scene, state, work, settings);
+          energy.push_back(energiesOf(scene, state).total());
+        }
+        const std::size_t tenth = static_cast<std::size_t>(std::lround(0.1 / dt));
+        double highest = 0;
+        for (std::size_t i = 0; i + 1 < energy.size(); ++i) highest = std::max(highest, energy[i + 1] - energy[i]);
+        EXPECT_LT(highest, (newton ? 1e-6 : 1e-3) * exchange) << nameOf(model) << " dt " << dt << (newton ? " newton" : "");
+        for (std::size_t i = 0; i + tenth < energy.size(); ++i)
+          EXPECT_LT(energy[i + tenth], energy[i] + 1e-9 * exchange) << nameOf(model) << " dt " << dt << " at " << static_cast<double>(i) * dt;
+        EXPECT_LT(energy.back(), energy.front() - 0.3 * exchange);
+      }
+}
+
+// What blows as fast as it is moved past does nothing; wind and motion are one.
+TEST(Air, OnlyTheRelativeVelocityCounts) {
+  Scene scene;
+  SceneRod rod = inAir(straightRod(Model::clothoid, 4, 0.3, 1e8), 1e-3);
+  rod.root = Root::free;
+  scene.rods = {rod};
+  scene.gravity.setZero();
+  scene.wind.steady = {2, -1, 0.5};
+  State state = restState(scene);
+  state.rods[0].velocity = scene.wind.steady;
+  Work work(scene);
+  StepSettings settings;
+  settings.dt = 1.0 / 60;
+  for (int i = 0; i < 60; ++i) step(scene, state, work, settings);
+  EXPECT_LT((state.rods[0].velocity - scene.wind.steady).norm(), 1e-9);
+  EXPECT_LT(state.rods[0].spin.norm(), 1e-9);
+}
+
+}  // namespace
+}  // namespace tendril::test
