@@ -40,6 +40,35 @@ Scene hangingCurl(Model model, int elements, double young, double radius, double
   return scene;
 }
 
+Scene potPlant(int links) {
+  constexpr int kShoot = 3;
+  const int shoots = links / 4, stem = links - kShoot * shoots;
+  const double height = 0.6, golden = 2.399963229728653;
+  const auto part = [&](int count, double length, double first, double last) {
+    SceneRod rod = evenRod(Model::chain, count, length, {first, 1, 900, 1.8e8, 0.3});
+    for (int k = 0; k <= count; ++k) {
+      const double radius = first + (last - first) * k / count;
+      rod.sections[static_cast<std::size_t>(k)] = makeSection({radius, 1, 900, 1.8e8, 0.3});
+      rod.drag.push_back(dragOf(Air(), radius, radius, 3, 3));
+    }
+    rod.damping = 0.016;
+    return rod;
+  };
+  Scene scene;
+  scene.rods = {part(stem, height, 4e-3, 2e-3)};
+  scene.rods[0].attachment.axes = turnBy({0, 0, 1.5707963267948966}).toRotationMatrix();  // upright
+  for (int i = 0; i < shoots; ++i) {
+    const double u = 0.2 + 0.8 * (i + 1) / shoots;
+    SceneRod shoot = part(kShoot, 0.15 * (1.3 - u), 1.2e-3, 0.6e-3);
+    shoot.root = Root::hung;
+    shoot.parent = 0;
+    shoot.parentArc = scene.rods[0].arc[static_cast<std::size_t>(std::max(1.0, std::round(u * stem)))];
+    shoot.attachment.axes = (turnBy({golden * i, 0, 0}) * turnBy({0, 0, 0.9})).toRotationMatrix();
+    scene.rods.push_back(shoot);
+  }
+  return scene;
+}
+
 Scene hairs(Model model, int count, bool heavy) {
   Scene scene;
   std::mt19937 random(1);
