@@ -22,14 +22,13 @@ void RodSolverOf<M>::feel(const Wind& wind, double time) {
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const double u = stations_[i].arc / at.end.arc, length = stations_[i].weight;
       const double left = (1 - u) * length, right = u * length;
-      Drag& drag = drag_[i].drag;
+      Drag drag;
       drag.linear = left * a.linear + right * b.linear;
       drag.square = left * a.square + right * b.square;
       drag.load = left * a.load + right * b.load;
       drag.grip = left * a.grip + right * b.grip;
       drag.target = (1 - u) * a.target + u * b.target;
-      drag_[i].axes = stations_[i].axes;
-      drag_[i].wind = (1 - u) * before + u * after;
+      drag_[i] = DragAt(drag, stations_[i].axes, (1 - u) * before + u * after);
     }
     before = after;
   }

@@ -211,6 +211,7 @@ void RodSolverOf<M>::addPullOfHooks(const Element& at, double from, Vector3d& fo
 template <class M>
 void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
   moment_ = false;
+  if (!strained_) strain();
   const double back = how.gamma > 0 ? (1 / how.gamma + rod_.massDamping) / how.gamma : 0;
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
@@ -327,7 +328,8 @@ void RodSolverOf<M>::findLoadGradient(Vectors& to) const {
 }
 
 template <class M>
-double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates, double& size) const {
+double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates, double& size) {
+  if (!strained_ && how.gamma > 0 && (rod_.damping > 0 || rod_.goal.damping > 0)) strain();
   double sum = 0;
   const auto take = [&](double part) {
     sum += part;
@@ -335,7 +337,7 @@ double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates, double
   };
   for (std::size_t e = 0; e < all_.size(); ++e) {
     const Element& at = all_[e];
-    take(at.elastic.energy);
+    take(M::energy(rod_, *pose_, e));
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Matrix3d place = placeOf(at, i);
       take(-masses_[i][0] * rod_.weight * how.gravity.dot(place.col(0)));

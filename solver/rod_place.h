@@ -123,7 +123,7 @@ void RodSolverOf<M>::place(const Pose& pose) {
     at.endMap = motionMap<kEnds>(at.end);
     world = {at.end.axes, world.position + at.end.position};
   }
-  strain();
+  strained_ = false;
   for (Hook& hook : hooks_) {
     const Station<kEnds> station = stationOf(hook);
     hook.offset = station.axes * hook.attachment.position;
@@ -136,6 +136,7 @@ void RodSolverOf<M>::place(const Pose& pose) {
 template <class M>
 void RodSolverOf<M>::strain() {
   for (std::size_t e = 0; e < all_.size(); ++e) M::elastic(rod_, *pose_, e, all_[e].elastic);
+  strained_ = true;
 }
 
 template <class M>
@@ -175,7 +176,7 @@ template <class M>
 Energies RodSolverOf<M>::energies(const Vector3d& gravity) const {
   Energies sum;
   for (const Element& at : all_) {
-    sum.elastic += at.elastic.energy;
+    sum.elastic += M::energy(rod_, *pose_, static_cast<std::size_t>(&at - all_.data()));
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Matrix3d speed = speedOf(at, i);
       for (int c = 0; c < 3; ++c) sum.kinetic += 0.5 * masses_[i][c] * speed.col(c).squaredNorm();
@@ -207,11 +208,7 @@ double RodSolverOf<M>::keptEnergy(bool before, const Pose& pose, const Vector3d&
                                   double& kinetic) const {
   const std::size_t slot = before ? 0 : 1;
   double sum = 0;
-  Elastic<kEnds> elastic;
-  for (std::size_t e = 0; e < all_.size(); ++e) {
-    M::elastic(rod_, pose, e, elastic);
-    sum += elastic.energy;
-  }
+  for (std::size_t e = 0; e < all_.size(); ++e) sum += M::energy(rod_, pose, e);
   for (std::size_t i = 0; i < kept_[slot].size(); ++i) {
     const auto& [place, speed] = kept_[slot][i];
     kinetic += 0.5 * masses_[i].dot(Vector3d(speed.colwise().squaredNorm().transpose()));

@@ -109,7 +109,7 @@ class RodSolver {
   // moved: solve() then gives the change of rates that fits best, by mass.
   virtual void loadRates(const Newton& how) = 0;
   // `size`: the sum of what it is made of, for how far rounding goes.
-  virtual double potential(const Newton& how, const Vectors& rates, double& size) const = 0;
+  virtual double potential(const Newton& how, const Vectors& rates, double& size) = 0;
   // Of the loads' potential by the coordinates, after weigh(); the root holds still.
   virtual void findLoadGradient(Vectors& to) const = 0;
   // The rest shape that is in equilibrium with such a gradient in this pose.

@@ -7,7 +7,7 @@
 //   stations   where its points are (solver/models/station.h); stationAt: one more of them
 //   biases     their velocity products
 //   bend       Q phi at a station, by rates
-//   elastic    energy, its gradient and second derivative
+//   elastic    gradient of the energy and its second derivative; energy: itself
 //   restFor    the rest shape with which loads are in equilibrium
 //   add, difference, turnOfChange     sums and differences of coordinates
 #pragma once
@@ -25,7 +25,6 @@ namespace tendril {
 template <int Ends>
 struct Elastic {
   using Matrix = Eigen::Matrix<double, kRates<Ends>, kRates<Ends>>;
-  double energy = 0;
   Eigen::Matrix<double, kRates<Ends>, 1> gradient;
   Matrix stiffness;                // positive; damping is in proportion to it
   Matrix goal = Matrix::Zero();    // the same of the goal's springs
@@ -108,7 +107,7 @@ class RodSolverOf final : public RodSolver {
   void weigh(const Newton& how) override;
   void loadNewton(const Newton& how, const Vectors& rates) override;
   void loadRates(const Newton& how) override;
-  double potential(const Newton& how, const Vectors& rates, double& size) const override;
+  double potential(const Newton& how, const Vectors& rates, double& size) override;
   void findLoadGradient(Vectors& to) const override;
   void restFor(const Pose& pose, const Vectors& gradient, Vectors& kappa,
                std::vector<Eigen::Quaterniond>& joints) const override {
@@ -196,6 +195,7 @@ class RodSolverOf final : public RodSolver {
 
   const SceneRod& rod_;
   const Pose* pose_ = nullptr;
+  bool strained_ = false;  // what is elastic is known where it is placed
   std::vector<Element> all_;
   std::vector<std::size_t> order_;  // of hooks, by elements
   std::size_t forces_, pulls_;      // the first hooks that are

@@ -8,6 +8,7 @@ namespace tendril {
 template <class M>
 void RodSolverOf<M>::loadMoment() {
   moment_ = true;
+  if (!strained_) strain();
   takeForces();
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];

@@ -94,8 +94,8 @@ class Stepper {
     foretell();
     if (!findPoints()) return false;
     findAims();
-    double size = 0, potential = 0;
-    if (settings_.iterations > 1) potential = sweep_.potential(newton_, in_.placed.rates, size);
+    double potential = 0;
+    bool known = false;
     for (int i = 0; i < settings_.iterations; ++i) {
       if (!solve()) return false;
       ++in_.report.sweeps;
@@ -103,11 +103,22 @@ class Stepper {
       const double change = change_;
       in_.report.change = change;
       if (!std::isfinite(change)) return false;
+      const bool calm = change * change < settings_.tolerance;  // the next would be about that
+      if (settings_.iterations == 1 || (calm && i == 0)) {  // so little needs no second look
+        in_.there.poses = in_.placed.poses;
+        advance(1);
+        break;
+      }
+      if (!known) {
+        double size = 0;
+        potential = sweep_.potential(newton_, in_.placed.rates, size);
+        known = true;
+      }
       if (!descend(potential)) {
         if (i == 0) return false;
         break;
       }
-      if (change * change < settings_.tolerance) break;  // the next would be about that
+      if (calm) break;
     }
     findRates();
     if (!isFinite()) return false;
@@ -282,11 +293,6 @@ class Stepper {
 
   // The whole of it, or less until the potential falls. False: it does not, to rounding, and nothing moved.
   bool descend(double& potential) {
-    if (settings_.iterations == 1) {
-      in_.there.poses = in_.placed.poses;
-      advance(1);
-      return true;
-    }
     in_.there.poses = in_.placed.poses;
     const double whole = std::min(1.0, kMostTurn / std::max(change_, 1e-300));
     for (double part = whole; part > 1e-6 * whole; part *= 0.5) {

@@ -4,15 +4,18 @@
 #include <cmath>
 
 namespace tendril {
+DragAt::DragAt(const Drag& ofLength, const Matrix3d& standing, const Vector3d& at)
+    : drag(ofLength), axes(standing), wind(at) {
+  const double a = std::cbrt(drag.square[1]), b = std::cbrt(drag.square[2]);
+  first = a * a;
+  second = a == b ? first : b * b;
+}
+
 namespace {
 
-// |u| across, weighed: s and the weights squared
-struct Across {
-  double first, second, speed;
-};
-Across acrossOf(const Drag& drag, const Vector3d& u) {
-  const double first = std::cbrt(drag.square[1]), second = std::cbrt(drag.square[2]);
-  return {first * first, second * second, std::hypot(first * u[1], second * u[2])};
+// |u| across, weighed.
+double speedOf(const DragAt& at, const Vector3d& u) {
+  return std::sqrt(at.first * u[1] * u[1] + at.second * u[2] * u[2]);
 }
 
 }  // namespace
@@ -28,30 +31,29 @@ Drag dragOf(const Air& air, double a, double b, double across, double along) {
 
 double DragAt::dissipation(const Vector3d& velocity) const {
   const Vector3d u = axes.transpose() * (velocity - wind);
-  const double s = acrossOf(drag, u).speed, along = std::abs(u[0]);
+  const double s = speedOf(*this, u), along = std::abs(u[0]);
   return 0.5 * drag.linear.dot(u.cwiseAbs2()) + (drag.square[0] * along * along * along + s * s * s) / 3 +
          0.5 * drag.grip * (velocity - drag.target).squaredNorm();
 }
 
 Vector3d DragAt::force(const Vector3d& velocity) const {
   const Vector3d u = axes.transpose() * (velocity - wind);
-  const Across across = acrossOf(drag, u);
-  Vector3d pull = drag.linear.cwiseProduct(u);
-  pull += Vector3d(drag.square[0] * std::abs(u[0]), across.first * across.speed, across.second * across.speed)
-              .cwiseProduct(u);
+  const double speed = speedOf(*this, u);
+  const Vector3d pull =
+      (drag.linear + Vector3d(drag.square[0] * std::abs(u[0]), first * speed, second * speed)).cwiseProduct(u);
   return -(axes * pull) - drag.grip * (velocity - drag.target);
 }
 
 Matrix3d DragAt::slope(const Vector3d& velocity) const {
   const Vector3d u = axes.transpose() * (velocity - wind);
-  const Across across = acrossOf(drag, u);
+  const double speed = speedOf(*this, u);
   Matrix3d slope = drag.linear.asDiagonal();
   slope(0, 0) += 2 * drag.square[0] * std::abs(u[0]);
-  if (across.speed > 0) {
-    const Vector3d turned(0, across.first * u[1], across.second * u[2]);
-    slope += turned * (turned / across.speed).transpose();
-    slope(1, 1) += across.first * across.speed;
-    slope(2, 2) += across.second * across.speed;
+  if (speed > 0) {
+    const double y = first * u[1], z = second * u[2], back = 1 / speed;
+    slope(1, 1) += first * speed + y * y * back;
+    slope(2, 2) += second * speed + z * z * back;
+    slope(1, 2) = slope(2, 1) = y * z * back;
   }
   Matrix3d world = axes * slope * axes.transpose();
   world.diagonal().array() += drag.grip;

@@ -41,9 +41,13 @@ Drag dragOf(const Air& air, double a, double b, double across, double along);
 
 // A length of rod, standing at `axes` while a step lasts.
 struct DragAt {
+  DragAt() = default;
+  DragAt(const Drag& ofLength, const Matrix3d& standing, const Vector3d& wind);
+
   Drag drag;  // times the length
-  Matrix3d axes;
+  Matrix3d axes = Matrix3d::Identity();
   Vector3d wind = Vector3d::Zero();  // m/s
+  double first = 0, second = 0;      // square^(2/3) across, which many ask for
 
   double dissipation(const Vector3d& velocity) const;  // Phi, W
   Vector3d force(const Vector3d& velocity) const;      // N, without `load`

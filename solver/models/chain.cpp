@@ -84,12 +84,22 @@ struct ChainModel {
 
   static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) {
     const Vector3d k = spring(rod, e);
-    to.energy = 0;
     to.gradient.setZero();
     to.beyond.setZero();
     addSpring(k, rod.jointRest[e], pose.joints[e], to, to.stiffness);
     if (!rod.goal.weight.empty())
       addSpring(rod.goal.weight[e] * k, rod.goal.shape.joints[e], pose.joints[e], to, to.goal);
+  }
+
+  static double energy(const SceneRod& rod, const Pose& pose, std::size_t e) {
+    const Vector3d k = spring(rod, e);
+    const auto of = [&](const Eigen::Quaterniond& rest) {
+      const Eigen::Quaterniond back = halfOf(rest).conjugate();
+      const Vector3d theta = turnOf(back * pose.joints[e] * back);
+      return 0.5 * theta.dot(k.cwiseProduct(theta));
+    };
+    const double bent = of(rod.jointRest[e]);
+    return rod.goal.weight.empty() ? bent : bent + rod.goal.weight[e] * of(rod.goal.shape.joints[e]);
   }
 
   static void addSpring(const Vector3d& k, const Eigen::Quaterniond& rest, const Eigen::Quaterniond& joint,
@@ -100,7 +110,6 @@ struct ChainModel {
     const Matrix3d rate = turnRateInverse(theta) * half.toRotationMatrix();
     to.gradient += rate.transpose() * moment;
     stiffness = rate.transpose() * k.asDiagonal() * rate;
-    to.energy += 0.5 * theta.dot(moment);
     const Matrix3d change = half.toRotationMatrix().transpose() * turnMomentSlope(theta, moment) * rate;
     to.beyond += 0.5 * (change + change.transpose());
   }

@@ -19,14 +19,27 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
     Eigen::Matrix<double, 6, 1> bent;
     bent << pose.kappa[e] - rod.kappaRest[e], pose.kappa[e + 1] - rod.kappaRest[e + 1];
     to.gradient.noalias() = to.stiffness * bent;
-    to.energy = 0.5 * bent.dot(to.gradient);
     const Goal& goal = rod.goal;
     if (goal.weight.empty()) return;
     setStiffness(rod.length(e), goal.weight[e] * a, goal.weight[e + 1] * b, to.goal);
     bent << pose.kappa[e] - goal.shape.kappa[e], pose.kappa[e + 1] - goal.shape.kappa[e + 1];
     const Eigen::Matrix<double, 6, 1> drawn = to.goal * bent;
     to.gradient += drawn;
-    to.energy += 0.5 * bent.dot(drawn);
+  }
+
+  static double energy(const SceneRod& rod, const Pose& pose, std::size_t e) {
+    const Vector3d &a = rod.sections[e].stiffness, &b = rod.sections[e + 1].stiffness;
+    const auto of = [&](const Vector3d& first, const Vector3d& last, const Vector3d& start, const Vector3d& end) {
+      const Vector3d shared = (first + last) / 12;
+      return 0.5 * rod.length(e) *
+             (start.cwiseProduct(first / 4 + last / 12).dot(start) + end.cwiseProduct(first / 12 + last / 4).dot(end) +
+              2 * start.cwiseProduct(shared).dot(end));
+    };
+    const double bent = of(a, b, pose.kappa[e] - rod.kappaRest[e], pose.kappa[e + 1] - rod.kappaRest[e + 1]);
+    const Goal& goal = rod.goal;
+    if (goal.weight.empty()) return bent;
+    return bent + of(goal.weight[e] * a, goal.weight[e + 1] * b, pose.kappa[e] - goal.shape.kappa[e],
+                     pose.kappa[e + 1] - goal.shape.kappa[e + 1]);
   }
 
   static void setStiffness(double l, const Vector3d& a, const Vector3d& b, Elastic<2>::Matrix& to) {

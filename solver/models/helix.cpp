@@ -18,12 +18,19 @@ struct HelixModel : CurvedModel<HelixModel, 1> {
     const Vector3d bent = pose.kappa[e] - rod.kappaRest[e];
     to.stiffness = mean.asDiagonal();
     to.gradient = mean.cwiseProduct(bent);
-    to.energy = 0.5 * bent.dot(to.gradient);
     if (rod.goal.weight.empty()) return;
     const Vector3d drawn = rod.goal.weight[e] * mean, off = pose.kappa[e] - rod.goal.shape.kappa[e];
     to.goal = drawn.asDiagonal();
     to.gradient += drawn.cwiseProduct(off);
-    to.energy += 0.5 * off.dot(drawn.cwiseProduct(off));
+  }
+
+  static double energy(const SceneRod& rod, const Pose& pose, std::size_t e) {
+    const Vector3d mean =
+        rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
+    const auto of = [&](const Vector3d& off) { return 0.5 * off.dot(mean.cwiseProduct(off)); };
+    const double bent = of(pose.kappa[e] - rod.kappaRest[e]);
+    return rod.goal.weight.empty() ? bent
+                                   : bent + rod.goal.weight[e] * of(pose.kappa[e] - rod.goal.shape.kappa[e]);
   }
 
   static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Vectors& kappa,

@@ -19,12 +19,10 @@ SceneRod inAir(SceneRod rod, double radius, const Air& air = {}) {
 }
 
 TEST(Air, ForceIsTheSlopeOfItsDissipation) {
-  DragAt at;
-  at.drag = dragOf({1.2, 1.8e-5}, 1e-3, 0.2e-3, 1.3, 0.7);
-  at.drag.grip = 0.02;
-  at.drag.target = {1, 0, -1};
-  at.axes = Eigen::AngleAxisd(0.7, Vector3d(1, 2, -1).normalized()).toRotationMatrix();
-  at.wind = {0.5, -0.2, 0.1};
+  Drag drag = dragOf({1.2, 1.8e-5}, 1e-3, 0.2e-3, 1.3, 0.7);
+  drag.grip = 0.02;
+  drag.target = {1, 0, -1};
+  const DragAt at(drag, Eigen::AngleAxisd(0.7, Vector3d(1, 2, -1).normalized()).toRotationMatrix(), {0.5, -0.2, 0.1});
   const Vector3d u(0.4, -1.1, 0.8);
   Vector3d slope;
   Matrix3d second;
