@@ -19,7 +19,7 @@ NodeDefinition curvesNode() {
       "attribute "
       "and primitive untouched; only P, orient, N, up, v, w and width change. Detail finer than an element "
       "stays on "
-      "the curve. NURBS and Bezier curves come back as polygons, sampled.\n"
+      "the curve. Where a rod was cut its curve falls apart, too: what is behind becomes a primitive of its own. NURBS and Bezier curves come back as polygons, sampled.\n"
       "Without them the rods are drawn anew, evenly or closer where they bend, with the attributes of the "
       "rods.\n"
       "width (a diameter) and v (scene units a second) are always written, for Karma's curves and motion "

@@ -5,6 +5,7 @@
 
 #include "nodes/places.h"
 #include "nodes/work.h"
+#include "solver/edit.h"
 #include "solver/sample.h"
 #include "solver/tuples.h"
 
@@ -53,20 +54,53 @@ class Mover {
     const Span<const std::int32_t> points = g_.pointsOf(primitive);
     const Places places = readPlaces(source_, rod.primitive);
     const bool writeVelocity = !ownVelocity_ || !isStill(rod.motion);
-    const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, places.arc);
-    for (std::size_t vertex = 0; vertex < points.size(); ++vertex) {
+    const Range its = verticesOf(rod, places);
+    std::vector<double> arcs;
+    for (std::size_t vertex = its.first; vertex < its.end; ++vertex)
+      arcs.push_back(std::min(places.arc[vertex] - startOf(rod), rod.shape.length()));  // what has not grown waits
+    const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, arcs);
+    for (std::size_t vertex = its.first; vertex < its.end; ++vertex) {
       const std::size_t point = static_cast<std::size_t>(points[vertex]);
-      turnVertex(primitive, vertex, places, samples[vertex]);
+      const Sample& sample = samples[vertex - its.first];
+      turnVertex(primitive, vertex, places, sample);
       if (owners_[point] != static_cast<std::int32_t>(primitive)) continue;
-      movePoint(point, places, vertex, samples[vertex]);
-      if (writeVelocity) setTuple(*v_, point, velocityOf(places, vertex, samples[vertex]));
-      if (width_ && !ownRadius_) setTuple(*width_, point, widthAt(rod, places.arc[vertex]));
+      movePoint(point, places, vertex, sample);
+      if (writeVelocity) setTuple(*v_, point, velocityOf(places, vertex, sample));
+      if (width_ && !ownRadius_) setTuple(*width_, point, widthAt(rod, arcs[vertex - its.first]));
     }
   }
 
-  Geometry result() { return std::move(g_); }
+  // Where a rod that was cut off begins on its curve; 0: at the root, or past the curve's end.
+  std::size_t firstVertex(const Rod& rod) const {
+    const Places places = readPlaces(source_, rod.primitive);
+    const Range its = verticesOf(rod, places);
+    return its.first < its.end ? its.first : 0;
+  }
+
+  Geometry result(const std::vector<Split>& splits) {
+    splitPrimitives(g_, splits);
+    return std::move(g_);
+  }
 
  private:
+  struct Range {
+    std::size_t first, end;
+  };
+
+  static double startOf(const Rod& rod) { return rod.history ? rod.history->cutStart : 0; }
+
+  // Of the curve's, those that are on this rod: all but where it was cut.
+  static Range verticesOf(const Rod& rod, const Places& places) {
+    Range its{0, places.arc.size()};
+    if (!rod.history || rod.history->cutEnd <= 0) return its;
+    const auto on = [&](double arc) {
+      return static_cast<std::size_t>(std::upper_bound(places.arc.begin(), places.arc.end(), arc) - places.arc.begin());
+    };
+    if (startOf(rod) > 0) its.first = on(startOf(rod));
+    if (rod.history->cutEnd < places.arc.back() * (1 - 1e-6)) its.end = on(rod.history->cutEnd);
+    return its;
+  }
+
   void findDirections() {
     for (const char* name : {"N", "up", "orient"})
       for (const Owner owner : {Owner::point, Owner::vertex}) {
@@ -155,13 +189,21 @@ Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const 
   const IdIndex index(original);
   std::vector<std::optional<std::size_t>> targets;
   std::vector<std::uint8_t> failed(rods.size(), 0);
+  std::vector<Split> splits;  // curves break where their rods did
   for (std::size_t r = 0; r < rods.size(); ++r) {
     const std::size_t points = mover.pointsKnown(rods[r]);
-    targets.push_back(index.find(rods[r].id, rods[r].primitive, [&](std::size_t p) {
+    const bool cut = rods[r].history && rods[r].history->cutEnd > 0;
+    const std::int64_t id = cut ? rods[r].history->cutFrom : rods[r].id;
+    targets.push_back(index.find(id, rods[r].primitive, [&](std::size_t p) {
       return original.kinds[p] != PrimitiveKind::other && original.pointsOf(p).size() == points && points > 0;
     }));
-    if (!targets[r]) failed[r] = index.has(rods[r].id) ? 2 : 1;
+    if (!targets[r]) failed[r] = index.has(id) ? 2 : 1;
+    if (const std::size_t first = cut && targets[r] ? mover.firstVertex(rods[r]) : 0; first > 0)
+      splits.push_back({*targets[r], first});
   }
+  std::sort(splits.begin(), splits.end(), [](const Split& a, const Split& b) {
+    return std::pair(a.primitive, a.vertex) < std::pair(b.primitive, b.vertex);
+  });
   // every point and vertex belongs to one rod
   forEachPiece(host, rods.size(), "moving curves", [&](std::size_t r) {
     if (targets[r]) mover.move(rods[r], *targets[r]);
@@ -175,7 +217,7 @@ Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const 
   };
   report(1, "have no curve of their id in the second input");
   report(2, "were made of curves with another number of points; those curves stay as they are");
-  return mover.result();
+  return mover.result(splits);
 }
 
 }  // namespace tendril

@@ -398,6 +398,35 @@ void removePrimitives(Geometry& g, const std::vector<std::uint8_t>& marked) {
   keepPoints(g, numbersOf(keepPoint));
 }
 
+void splitPrimitives(Geometry& g, const std::vector<Split>& splits) {
+  if (splits.empty()) return;
+  std::vector<std::int32_t> vertices, primitives;
+  std::vector<std::size_t> starts = {0};
+  const auto take = [&](std::size_t primitive, std::size_t from, std::size_t to) {  // vertices of the geometry
+    for (std::size_t v = from; v < to; ++v) vertices.push_back(static_cast<std::int32_t>(v));
+    primitives.push_back(static_cast<std::int32_t>(primitive));
+    starts.push_back(vertices.size());
+  };
+  std::vector<std::size_t> end(g.starts.begin() + 1, g.starts.end());
+  for (auto split = splits.rbegin(); split != splits.rend(); ++split)
+    end[split->primitive] = g.starts[split->primitive] + split->vertex;
+  for (std::size_t p = 0; p < end.size(); ++p) take(p, g.starts[p], end[p]);
+  for (std::size_t i = 0; i < splits.size(); ++i) {
+    const std::size_t p = splits[i].primitive;
+    const bool last = i + 1 == splits.size() || splits[i + 1].primitive != p;
+    take(p, g.starts[p] + splits[i].vertex, last ? g.starts[p + 1] : g.starts[p] + splits[i + 1].vertex);
+  }
+  permuteValues(g, Owner::vertex, Span<const std::int32_t>(vertices));
+  permuteValues(g, Owner::primitive, Span<const std::int32_t>(primitives));
+  std::vector<std::int32_t> points;
+  for (const std::int32_t v : vertices) points.push_back(g.vertexPoints[static_cast<std::size_t>(v)]);
+  std::vector<PrimitiveKind> kinds;
+  for (const std::int32_t p : primitives) kinds.push_back(g.kinds[static_cast<std::size_t>(p)]);
+  g.vertexPoints = std::move(points);
+  g.kinds = std::move(kinds);
+  g.starts = std::move(starts);
+}
+
 void append(Geometry& to, const Geometry& from) {
   if (&to == &from) return append(to, Geometry(from));
   const std::size_t points = to.pointCount(), vertices = to.vertexCount(), primitives = to.primitiveCount();

@@ -24,6 +24,15 @@ Geometry extractPrimitives(const Geometry& geometry, Span<const std::int32_t> pr
 // Removes the marked primitives, their vertices, and those of their points that no other primitive uses.
 void removePrimitives(Geometry& geometry, const std::vector<std::uint8_t>& marked);
 
+// A primitive falls apart before this vertex, counted within it and not its first.
+struct Split {
+  std::size_t primitive = 0, vertex = 0;
+};
+
+// Splits polylines: the first part keeps the primitive's number, the others come behind all primitives, with the
+// same attributes and groups. Points stay as they are. Several splits of a primitive: by ascending vertices.
+void splitPrimitives(Geometry& geometry, const std::vector<Split>& splits);
+
 // Adds the other geometry's elements behind one's own. Attributes that only one side has get their default on
 // the other; numbers of different storage become the wider. Throws an Error that names an attribute whose
 // tuples differ. Detail attributes of `to` win.

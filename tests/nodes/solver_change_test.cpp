@@ -235,6 +235,39 @@ TEST(SolverChange, ACutRodFallsInTwoAndGoesOn) {
   }
 }
 
+TEST(SolverChange, OriginalCurvesFallApartWithTheirRods) {
+  ShotHost host;
+  const Geometry groom = cook(host, "scalp", {{"hairs", "3"}, {"points", "30"}}, {});
+  const Geometry rods = rodsOf(host, groom, {{"material", "hair"}, {"elements", "6"}});
+  Geometry marked = rods;
+  Attribute& length = marked.add(Owner::primitive, "cutlength", Storage::real32, 1);
+  for (std::size_t p = 0; p < 3; ++p) setNumber(length.numbers, p, p == 1 ? 0.1 : -1);
+  Shot shot(host, {}, {still(marked)});
+  const Geometry cut = shot.at(2), later = shot.at(24);
+  const Geometry soon = cook(host, "curves", {}, {&cut, &groom}), fallen = cook(host, "curves", {}, {&later, &groom});
+  ASSERT_EQ(fallen.pointCount(), groom.pointCount());
+  ASSERT_EQ(fallen.primitiveCount(), 4u);
+  fallen.check();
+  EXPECT_EQ(fallen.pointsOf(1).size() + fallen.pointsOf(3).size(), groom.pointsOf(1).size());
+  EXPECT_EQ(idsOf(fallen)[3], 1) << "attributes are handed down";
+  EXPECT_LT(farthest(soon, groom), 0.05);
+  EXPECT_LT(tipOf(fallen, 3).y(), tipOf(groom, 1).y() - 0.3) << "it falls";
+  // edges keep their lengths: none is stretched between both parts
+  for (std::size_t p = 0; p < 4; ++p)
+    for (std::size_t v = 1; v < fallen.pointsOf(p).size(); ++v) {
+      const auto edge = [&](const Geometry& g) {
+        return (pointAt(g, static_cast<std::size_t>(fallen.pointsOf(p)[v])) -
+                pointAt(g, static_cast<std::size_t>(fallen.pointsOf(p)[v - 1])))
+            .norm();
+      };
+      EXPECT_LT(edge(fallen), 1.3 * edge(groom) + 1e-4) << p << " " << v;
+    }
+  // what has not grown yet waits at the tip
+  Shot growing(host, {{"growth", "0.5"}}, {still(rods)});
+  const Geometry half = growing.at(2), drawn = cook(host, "curves", {}, {&half, &groom});
+  EXPECT_LT((tipOf(drawn) - tipOf(half)).norm(), 0.02);
+}
+
 TEST(SolverChange, ACutTrunkTakesItsShootsAlong) {
   ShotHost host;
   const Geometry vine = cook(host, "vine", {{"shoots", "4"}}, {});
