@@ -11,6 +11,7 @@ void RodSolverOf<M>::feel(const Wind& wind, double time) {
   drag_.resize(rod_.drag.empty() ? 0 : stations_.size());
   if (drag_.empty()) return;
   const bool blows = wind.blows();
+  drives_ = blows;
   const auto windAt = [&](const Vector3d& place) {
     return blows ? wind.at(place, time) : Vector3d(Vector3d::Zero());
   };
@@ -28,6 +29,7 @@ void RodSolverOf<M>::feel(const Wind& wind, double time) {
       drag.load = left * a.load + right * b.load;
       drag.grip = left * a.grip + right * b.grip;
       drag.target = (1 - u) * a.target + u * b.target;
+      drives_ = drives_ || drag.grip > 0;
       drag_[i] = DragAt(drag, stations_[i].axes, (1 - u) * before + u * after);
     }
     before = after;
@@ -37,7 +39,7 @@ void RodSolverOf<M>::feel(const Wind& wind, double time) {
 template <class M>
 double RodSolverOf<M>::windPower() const {
   double power = 0;
-  if (drag_.empty()) return power;
+  if (drag_.empty() || !drives_) return power;
   for (const Element& at : all_)
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Vector3d velocity = speedOf(at, i).col(0);
@@ -68,12 +70,16 @@ void RodSolverOf<M>::addDrag(const Newton& how) {
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Vector3d place = at.world.position + stations_[i].position;
       const Matrix3d slope = drag_[i].slope((place - hat_[i].col(0)) / how.gamma) / how.gamma;
-      Eigen::Matrix<double, kRows, 3> moved = Eigen::Matrix<double, kRows, 3>::Zero();
-      moved.template topRows<3>() = crossOf(stations_[i].position);
-      moved.template middleRows<3>(3).setIdentity();
-      moved.template middleRows<kOwn>(6) = stations_[i].shift.template topRows<kOwn>();
-      const Eigen::Matrix<double, kRows, 3> pushed = moved * slope;
-      at.matrix += pushed.lazyProduct(moved.template topRows<kSize>().transpose());
+      if constexpr (M::kRigid) {
+        at.addSlope(stations_[i].position, slope);
+      } else {
+        Eigen::Matrix<double, kRows, 3> moved = Eigen::Matrix<double, kRows, 3>::Zero();
+        moved.template topRows<3>() = crossOf(stations_[i].position);
+        moved.template middleRows<3>(3).setIdentity();
+        moved.template middleRows<kOwn>(6) = stations_[i].shift.template topRows<kOwn>();
+        const Eigen::Matrix<double, kRows, 3> pushed = moved * slope;
+        at.matrix += pushed.lazyProduct(moved.template topRows<kSize>().transpose());
+      }
     }
 }
 

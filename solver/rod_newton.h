@@ -35,13 +35,12 @@ void RodSolverOf<M>::refineAim(double gamma, const Vec6d& rootAcceleration, cons
     const Vector3d omega = at.omega(), turningRoot = root.template head<3>();
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Station<kEnds>& station = stations_[i];
-      const Vector3d turning =
-          turningRoot + station.turn.transpose() * gains + spinBiasOf<kEnds>(station, omega);
+      const Vector3d turning = turningRoot + turnedBy(station, gains) + spinBiasOf<kEnds>(station, omega);
       const Vector3d spin = omega + station.spin;
       const Matrix3d place = placeOf(at, i), speed = speedOf(at, i);
       Matrix3d gain;
-      gain.col(0) = root.template tail<3>() + turningRoot.cross(station.position) +
-                    station.shift.transpose() * gains + velocityBiasOf<kEnds>(station, omega);
+      gain.col(0) = root.template tail<3>() + turningRoot.cross(station.position) + shiftedBy(station, gains) +
+                    velocityBiasOf<kEnds>(station, omega);
       for (int c = 1; c < 3; ++c)
         gain.col(c) = turning.cross(Vector3d(station.axes.col(c))) + spin.cross(Vector3d(speed.col(c)));
       const Matrix3d hat = place - gamma * speed, aim = place - gamma * gamma * gain;
@@ -53,7 +52,7 @@ void RodSolverOf<M>::refineAim(double gamma, const Vec6d& rootAcceleration, cons
         aim_[i].col(c) += part * (aim.col(c) - aim_[i].col(c));
       }
     }
-    root = at.endMap.transpose() * at.acceleration + at.endBias;
+    root = endOf(at, root, gains) + at.endBias;
   }
 }
 
@@ -120,8 +119,7 @@ void RodSolverOf<M>::addPulls(const Newton& how) {
     }
     stiffness.bottomRightCorner<3, 3>().diagonal().setConstant(
         pull.stiffness + (how.gamma > 0 ? pull.damping / how.gamma : 0));
-    const MotionMap pushed = hooks_[i].map * stiffness;
-    all_[hooks_[i].element].matrix += pushed.lazyProduct(hooks_[i].map.template topRows<kSize>().transpose());
+    addShifted(hooks_[i], stiffness);
   }
 }
 
@@ -208,6 +206,40 @@ void RodSolverOf<M>::addPullOfHooks(const Element& at, double from, Vector3d& fo
   }
 }
 
+// An element's terms, summed over its stations.
+template <class M>
+class RodSolverOf<M>::TermSum {
+ public:
+  explicit TermSum(Element& at) : at_(at) {
+    if constexpr (M::kRigid) at.setZero();
+  }
+  void addPush(const Station<kEnds>& station, const Vector3d& force, const Vector3d& couple) {
+    if constexpr (M::kRigid)
+      at_.addPush(station.position, force, couple);
+    else
+      vector_.add(station, force, couple);
+  }
+  template <class... Bend>
+  void addMass(const Station<kEnds>& station, double mass, const Matrix3d& turning, const Bend&... bend) {
+    if constexpr (M::kRigid)
+      at_.addMass(station.position, mass, turning);
+    else
+      matrix_.add(station, mass, turning, bend...);
+  }
+  void finish() {
+    if constexpr (!M::kRigid) {
+      matrix_.into(at_.matrix);
+      vector_.into(at_.vector);
+    }
+  }
+
+ private:
+  Element& at_;
+  struct None {};
+  std::conditional_t<M::kRigid, None, MatrixSum<kEnds>> matrix_;
+  std::conditional_t<M::kRigid, None, VectorSum<kEnds>> vector_;
+};
+
 template <class M>
 void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
   moment_ = false;
@@ -215,14 +247,13 @@ void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
   const double back = how.gamma > 0 ? (1 / how.gamma + rod_.massDamping) / how.gamma : 0;
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
-    MatrixSum<kEnds> matrix;
-    VectorSum<kEnds> vector;
+    TermSum sum(at);
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Station<kEnds>& station = stations_[i];
       const Vector3d t = station.axes.col(0), n1 = station.axes.col(1), n2 = station.axes.col(2);
       const Matrix3d& load = load_[i];
       const Beyond& beyond = beyond_[i];
-      vector.add(station, -load.col(0), -n1.cross(load.col(1)) - n2.cross(load.col(2)));
+      sum.addPush(station, -load.col(0), -n1.cross(load.col(1)) - n2.cross(load.col(2)));
       const double pull = beyond.force.dot(t), weight = station.weight;
       Matrix3d turning = rotaryInertia(i) * back;
       if (!how.whole) {
@@ -230,7 +261,7 @@ void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
           turning -= t * (weight * pull * t).transpose();
           turning.diagonal().array() += weight * pull;
         }
-        matrix.add(station, masses_[i][0] * back, turning);
+        sum.addMass(station, masses_[i][0] * back, turning);
         continue;
       }
       const Matrix3d mixed = (-0.5 * weight * t) * beyond.force.transpose() -
@@ -238,29 +269,32 @@ void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
       turning += mixed + mixed.transpose();
       turning.diagonal().array() += weight * pull + n1.dot(load.col(1)) + n2.dot(load.col(2));
       if constexpr (M::kRigid)
-        matrix.add(station, masses_[i][0] * back, turning);
+        sum.addMass(station, masses_[i][0] * back, turning);
       else
-        matrix.add(station, masses_[i][0] * back, turning,
-                   M::bend(rod_, e, station) * crossOf(-0.5 * weight * beyond.moment));
+        sum.addMass(station, masses_[i][0] * back, turning,
+                    M::bend(rod_, e, station) * crossOf(-0.5 * weight * beyond.moment));
     }
-    matrix.into(at.matrix);
-    vector.into(at.vector);
-    auto own = at.matrix.template block<kOwn, kOwn>(6, 6);
+    sum.finish();
     const double damping = rod_.dampingOf(e);
-    own += at.elastic.stiffness * (how.gamma > 0 ? 1 + damping / how.gamma : 1);
+    typename Elastic<kEnds>::Matrix own = at.elastic.stiffness * (how.gamma > 0 ? 1 + damping / how.gamma : 1);
     if (how.whole) own += at.elastic.beyond;
-    at.vector.template segment<kOwn>(6) += at.elastic.gradient;
+    Eigen::Matrix<double, kOwn, 1> gradient = at.elastic.gradient;
     if (how.gamma > 0 && damping > 0)
-      at.vector.template segment<kOwn>(6) +=
-          at.elastic.stiffness * etaOf(rates, e).template head<kOwn>() * damping;
+      gradient += at.elastic.stiffness * etaOf(rates, e).template head<kOwn>() * damping;
     if (!rod_.goal.weight.empty()) {
       own += at.elastic.goal * (how.gamma > 0 ? 1 + rod_.goal.damping / how.gamma : 1);
       if (how.gamma > 0 && rod_.goal.damping > 0)
-        at.vector.template segment<kOwn>(6) +=
-            at.elastic.goal * goalLag(etaOf(rates, e), e) * rod_.goal.damping;
+        gradient += at.elastic.goal * goalLag(etaOf(rates, e), e) * rod_.goal.damping;
     }
-    if (M::kRigid && how.whole)  // all of its bend is at its joint: -m . (d(theta) x Q d(phi))
-      at.matrix.template block<3, 3>(6, 0) -= 0.5 * at.end.axes.transpose() * crossOf(at.momentAtStart);
+    if constexpr (M::kRigid) {
+      at.own = own;
+      at.gradient = gradient;
+      // all of its bend is at its joint: -m . (d(theta) x Q d(phi))
+      if (how.whole) at.mixed = -0.5 * at.end.axes.transpose() * crossOf(at.momentAtStart);
+    } else {
+      at.matrix.template block<kOwn, kOwn>(6, 6) += own;
+      at.vector.template segment<kOwn>(6) += gradient;
+    }
   }
   addDrag(how);
   if (how.whole) addLevers();
@@ -277,9 +311,9 @@ void RodSolverOf<M>::addLevers() {
     const Matrix3d mixed = -0.5 * hook.offset * pull.transpose();
     Matrix3d lever = mixed + mixed.transpose();
     lever.diagonal().array() += hook.offset.dot(pull);
-    const Eigen::Matrix<double, kRows, 3> spin = hook.map.template leftCols<3>();
-    const Eigen::Matrix<double, kRows, 3> pushed = spin * lever;
-    all_[hook.element].matrix += pushed.lazyProduct(spin.template topRows<kSize>().transpose());
+    Mat6d turning = Mat6d::Zero();
+    turning.topLeftCorner<3, 3>() = lever;
+    addShifted(hook, turning);
   }
 }
 
@@ -289,19 +323,20 @@ void RodSolverOf<M>::loadRates(const Newton& how) {
   const double back = 1 / (how.gamma * how.gamma);
   constexpr double kStiff = 0.1;  // of the stiffness: enough where mass alone is next to nothing
   for (Element& at : all_) {
-    MatrixSum<kEnds> matrix;
-    VectorSum<kEnds> vector;
+    TermSum sum(at);
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Matrix3d speed = (placeOf(at, i) - hat_[i]) / how.gamma - speedOf(at, i);
       const Matrix3d lacks = speed * (-back * masses_[i]).asDiagonal();
       const Station<kEnds>& station = stations_[i];
-      matrix.add(station, masses_[i][0] * back, rotaryInertia(i) * back);
-      vector.add(station, lacks.col(0),
-                 station.axes.col(1).cross(lacks.col(1)) + station.axes.col(2).cross(lacks.col(2)));
+      sum.addMass(station, masses_[i][0] * back, rotaryInertia(i) * back);
+      sum.addPush(station, lacks.col(0),
+                  station.axes.col(1).cross(lacks.col(1)) + station.axes.col(2).cross(lacks.col(2)));
     }
-    matrix.into(at.matrix);
-    at.matrix.template block<kOwn, kOwn>(6, 6) += kStiff * at.elastic.stiffness;
-    vector.into(at.vector);
+    sum.finish();
+    if constexpr (M::kRigid)
+      at.own = kStiff * at.elastic.stiffness;
+    else
+      at.matrix.template block<kOwn, kOwn>(6, 6) += kStiff * at.elastic.stiffness;
   }
 }
 
@@ -311,19 +346,34 @@ void RodSolverOf<M>::findLoadGradient(Vectors& to) const {
   Vec6d beyond = Vec6d::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
     const Element& at = all_[e];
-    VectorSum<kEnds> sum;
-    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
-      const Matrix3d &load = load_[i], &axes = stations_[i].axes;
-      sum.add(stations_[i], -load.col(0), -axes.col(1).cross(load.col(1)) - axes.col(2).cross(load.col(2)));
+    if constexpr (M::kRigid) {
+      LinkTerms sum;
+      sum.setZero();
+      for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+        const Matrix3d &load = load_[i], &axes = stations_[i].axes;
+        sum.addPush(stations_[i].position, -load.col(0),
+                    -axes.col(1).cross(load.col(1)) - axes.col(2).cross(load.col(2)));
+      }
+      sum.addShifted(at.end.position, beyond);
+      for (std::size_t o = at.firstHook; o < at.lastHook; ++o)
+        sum.addShifted(hooks_[order_[o]].world.position - at.world.position, Vec6d(-hooks_[order_[o]].load));
+      beyond = sum.push;
+      to[e] = sum.rateVector(at.end.axes);
+    } else {
+      VectorSum<kEnds> sum;
+      for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+        const Matrix3d &load = load_[i], &axes = stations_[i].axes;
+        sum.add(stations_[i], -load.col(0), -axes.col(1).cross(load.col(1)) - axes.col(2).cross(load.col(2)));
+      }
+      StateVector vector;
+      sum.into(vector);
+      vector += at.endMap * beyond;
+      for (std::size_t o = at.firstHook; o < at.lastHook; ++o)
+        vector -= hooks_[order_[o]].map * hooks_[order_[o]].load;
+      beyond = vector.template head<6>();
+      for (std::size_t k = 0; k < kEnds; ++k)
+        to[e + k] += vector.template segment<3>(6 + 3 * static_cast<int>(k));
     }
-    StateVector vector;
-    sum.into(vector);
-    vector += at.endMap * beyond;
-    for (std::size_t o = at.firstHook; o < at.lastHook; ++o)
-      vector -= hooks_[order_[o]].map * hooks_[order_[o]].load;
-    beyond = vector.template head<6>();
-    for (std::size_t k = 0; k < kEnds; ++k)
-      to[e + k] += vector.template segment<3>(6 + 3 * static_cast<int>(k));
   }
 }
 

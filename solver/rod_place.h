@@ -107,6 +107,8 @@ bool RodSolverOf<M>::settle() {
 template <class M>
 auto RodSolverOf<M>::stationOf(const Hook& hook) const -> Station<kEnds> {
   const Element& at = all_[hook.element];
+  if constexpr (M::kRigid)
+    if (hook.arc == at.end.arc) return M::withMaps(at.end);
   if (hook.arc == at.end.arc) return at.end;
   if (hook.arc == 0 && !M::kRigid) return startStation<kEnds>(at.world.axes);
   return M::stationAt(rod_, *pose_, hook.element, at.world.axes, at.eta, hook.arc);
@@ -120,7 +122,7 @@ void RodSolverOf<M>::place(const Pose& pose) {
     Element& at = all_[e];
     at.world = world;
     M::stations(rod_, pose, e, world.axes, at.bounds, &stations_[at.first], at.end);
-    at.endMap = motionMap<kEnds>(at.end);
+    if constexpr (!M::kRigid) at.endMap = motionMap<kEnds>(at.end);
     world = {at.end.axes, world.position + at.end.position};
   }
   strained_ = false;
@@ -146,9 +148,13 @@ void RodSolverOf<M>::move(const Vec6d& rootMotion, const Vectors& rates) {
     Element& at = all_[e];
     at.motion = motion;
     at.eta = etaOf(rates, e);
-    for (std::size_t i = at.first; i < at.first + at.count; ++i) setRates<kEnds>(stations_[i], at.eta);
-    setRates<kEnds>(at.end, at.eta);
-    motion = at.endMap.transpose() * stateOf(at.motion, at.eta);
+    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+      stations_[i].spin = turnedBy(stations_[i], at.eta);
+      stations_[i].rate = shiftedBy(stations_[i], at.eta);
+    }
+    at.end.spin = turnedBy(at.end, at.eta);
+    at.end.rate = shiftedBy(at.end, at.eta);
+    motion = endOf(at, at.motion, at.eta);
   }
   for (Hook& hook : hooks_) {
     const Element& at = all_[hook.element];

@@ -14,9 +14,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "solver/eliminate.h"
 #include "solver/kinematics/quadrature.h"
+#include "solver/rod_links.h"
 #include "solver/rod_solver.h"
 #include "solver/span.h"
 
@@ -46,7 +48,15 @@ class RodSolverOf final : public RodSolver {
   static constexpr int kEnds = M::kEnds, kSize = kStates<kEnds>, kKept = kSize - 3, kOwn = kRates<kEnds>;
   static constexpr std::size_t kPoints = M::kPoints;
 
-  struct Element {
+  // Of a curved element alone, then with what hangs on it and is beyond it.
+  struct CurvedTerms {
+    MotionMap endMap;
+    StateMatrix<kEnds> matrix;
+    StateVector vector;
+    Elimination<kKept> elimination;
+  };
+
+  struct Element : std::conditional_t<M::kRigid, LinkTerms, CurvedTerms> {
     int pieces = 0, wanted = 0;               // of an element that nothing hangs on
     std::vector<double> cuts;                 // where loads jump inside: pieces end there
     std::vector<double> bounds;               // of pieces, from 0 to the length
@@ -54,14 +64,11 @@ class RodSolverOf final : public RodSolver {
     std::size_t firstHook = 0, lastHook = 0;  // in `order_`
     Frame<double> world;                      // of its start
     Station<kEnds> end;
-    MotionMap endMap;
     Elastic<kEnds> elastic;
     RateVector<kEnds> eta = RateVector<kEnds>::Zero();
     Vec6d motion = Vec6d::Zero(), endBias = Vec6d::Zero();
     Vector3d momentAtStart = Vector3d::Zero();
-    StateMatrix<kEnds> matrix;  // of this element alone, then with what hangs on it and is beyond it
-    StateVector vector, acceleration = StateVector::Zero();  // z'
-    Elimination<kKept> elimination;
+    StateVector acceleration = StateVector::Zero();  // z'
 
     Vector3d omega() const { return motion.head<3>(); }
   };
@@ -122,13 +129,13 @@ class RodSolverOf final : public RodSolver {
   }
   std::size_t elements() const override { return all_.size(); }
   int ends() const override { return kEnds; }
-  ElementMatrix elementMatrix(std::size_t e) const override {
-    const ElementMatrix whole = all_[e].matrix.template topRows<kSize>();
-    return whole.selfadjointView<Eigen::Lower>();
-  }
-  ElementVector elementVector(std::size_t e) const override { return all_[e].vector.template head<kSize>(); }
+  ElementMatrix elementMatrix(std::size_t e) const override;
+  ElementVector elementVector(std::size_t e) const override;
   ElementMatrix endMap(std::size_t e) const override {
-    return all_[e].endMap.template topRows<kSize>().transpose();
+    if constexpr (M::kRigid)
+      return motionMap<kEnds>(M::withMaps(all_[e].end)).template topRows<kSize>().transpose();
+    else
+      return all_[e].endMap.template topRows<kSize>().transpose();
   }
   Vec6d endBias(std::size_t e) const override { return moment_ ? all_[e].endBias : Vec6d(Vec6d::Zero()); }
   Frame<double> elementFrame(std::size_t e) const override { return all_[e].world; }
@@ -161,6 +168,31 @@ class RodSolverOf final : public RodSolver {
     return speed;
   }
 
+  // What rates add to the spin of a station, and to its velocity.
+  static Vector3d turnedBy(const Station<kEnds>& at, const RateVector<kEnds>& eta) {
+    if constexpr (M::kRigid)
+      return at.axes * eta.template head<3>();
+    else
+      return at.turn.transpose() * eta;
+  }
+  static Vector3d shiftedBy(const Station<kEnds>& at, const RateVector<kEnds>& eta) {
+    if constexpr (M::kRigid)
+      return turnedBy(at, eta).cross(at.position);
+    else
+      return at.shift.transpose() * eta;
+  }
+  // The motion of an element's end, from that of its start and rates.
+  static Vec6d endOf(const Element& at, const Vec6d& start, const RateVector<kEnds>& eta) {
+    if constexpr (M::kRigid) {
+      const Vector3d spin = start.head<3>() + turnedBy(at.end, eta);
+      Vec6d end;
+      end << spin, start.tail<3>() + spin.cross(at.end.position);
+      return end;
+    } else {
+      return at.endMap.transpose() * stateOf(start, eta);
+    }
+  }
+
   // kg m2
   Matrix3d rotaryInertia(std::size_t i) const {
     const Matrix3d& q = stations_[i].axes;
@@ -169,6 +201,8 @@ class RodSolverOf final : public RodSolver {
     j.diagonal().array() += first + second;
     return j;
   }
+
+  class TermSum;
 
   static void cutElement(Element& at);
   Station<kEnds> stationOf(const Hook& hook) const;
@@ -187,8 +221,12 @@ class RodSolverOf final : public RodSolver {
   void addLevers();
   void pushBack(std::size_t e, const Eigen::Matrix<double, kRows, kKept>& left);
   void pushBack(std::size_t e, const StateVector& left);
+  bool backwardCurved(double least);
+  bool backwardRigid(double least);
   void solveVectors();
   void lock(std::size_t e, int row);
+  void addShifted(const Hook& hook, const Mat6d& by);
+  void addLoad(const Hook& hook, const Vec6d& by);
   Vector3d airForce(std::size_t i, const Vector3d& place, const Newton& how) const;
   void addDrag(const Newton& how);
   Eigen::Matrix<double, kOwn, 1> goalLag(const RateVector<kEnds>& eta, std::size_t e) const;
@@ -207,6 +245,7 @@ class RodSolverOf final : public RodSolver {
   std::vector<Matrix3d> load_;       // N on points and N m on directors
   std::vector<Beyond> beyond_;
   std::vector<DragAt> drag_;                 // none in a vacuum
+  bool drives_ = false;                      // some of it moves what is still
   Vectors hatOfHooks_;                       // of forces and pulls
   std::vector<Frame<double>> keptHooks_[2];  // of forces and pulls
   Elimination<6> root_;                      // of the coordinates at the root, which clothoids have

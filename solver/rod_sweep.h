@@ -12,43 +12,96 @@ void RodSolverOf<M>::loadMoment() {
   takeForces();
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
-    MatrixSum<kEnds> matrix;
-    VectorSum<kEnds> vector;
+    TermSum sum(at);
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Station<kEnds>& station = stations_[i];
       const Matrix3d rotary = rotaryInertia(i);
       const Vector3d turned = at.omega() + station.spin;
-      matrix.add(station, masses_[i][0], rotary);
-      vector.add(station, masses_[i][0] * velocityBiasOf<kEnds>(station, at.omega()),
-                 rotary * spinBiasOf<kEnds>(station, at.omega()) + turned.cross(Vector3d(rotary * turned)));
+      sum.addMass(station, masses_[i][0], rotary);
+      sum.addPush(station, masses_[i][0] * velocityBiasOf<kEnds>(station, at.omega()),
+                  rotary * spinBiasOf<kEnds>(station, at.omega()) + turned.cross(Vector3d(rotary * turned)));
     }
-    matrix.into(at.matrix);
-    vector.into(at.vector);
-    const StateVector state = stateOf(at.motion, at.eta);
-    at.vector.template head<kSize>() += elementMatrix(e) * state.template head<kSize>() * rod_.massDamping;
-    at.vector.template segment<kOwn>(6) +=
+    sum.finish();
+    Eigen::Matrix<double, kOwn, 1> gradient =
         at.elastic.gradient + at.elastic.stiffness * at.eta.template head<kOwn>() * rod_.dampingOf(e);
-    if (rod_.goal.damping > 0)
-      at.vector.template segment<kOwn>(6) += at.elastic.goal * goalLag(at.eta, e) * rod_.goal.damping;
+    if (rod_.goal.damping > 0) gradient += at.elastic.goal * goalLag(at.eta, e) * rod_.goal.damping;
+    if constexpr (M::kRigid) {
+      Vec6d motion = at.motion;
+      motion.head<3>() += turnedBy(at.end, at.eta);
+      at.push += at.inertia * motion * rod_.massDamping;
+      at.gradient = gradient;
+    } else {
+      const StateVector state = stateOf(at.motion, at.eta);
+      at.vector.template head<kSize>() += elementMatrix(e) * state.template head<kSize>() * rod_.massDamping;
+      at.vector.template segment<kOwn>(6) += gradient;
+    }
   }
   addForces();
+}
+
+template <class M>
+ElementMatrix RodSolverOf<M>::elementMatrix(std::size_t e) const {
+  const Element& at = all_[e];
+  if constexpr (M::kRigid) {
+    ElementMatrix whole(kSize, kSize);
+    const Matrix3d& axes = at.end.axes;
+    whole.template topLeftCorner<6, 6>() = at.inertia;
+    const Eigen::Matrix<double, 6, 3> coupling = at.couplingOf(axes);
+    whole.template topRightCorner<6, 3>() = coupling;
+    whole.template bottomLeftCorner<3, 6>() = coupling.transpose();
+    whole.template bottomRightCorner<3, 3>() = at.ratesOf(axes);
+    return whole;
+  } else {
+    const ElementMatrix whole = at.matrix.template topRows<kSize>();
+    return whole.template selfadjointView<Eigen::Lower>();
+  }
+}
+
+template <class M>
+ElementVector RodSolverOf<M>::elementVector(std::size_t e) const {
+  const Element& at = all_[e];
+  if constexpr (M::kRigid) {
+    ElementVector whole(kSize);
+    whole << at.push, at.rateVector(at.end.axes);
+    return whole;
+  } else {
+    return at.vector.template head<kSize>();
+  }
+}
+
+// To the element of a hook, what moves with it: a matrix, a vector.
+template <class M>
+void RodSolverOf<M>::addShifted(const Hook& hook, const Mat6d& by) {
+  Element& at = all_[hook.element];
+  if constexpr (M::kRigid) {
+    at.addShifted(Vector3d(hook.world.position - at.world.position), by);
+  } else {
+    const MotionMap pushed = hook.map * by;
+    at.matrix += pushed.lazyProduct(hook.map.template topRows<kSize>().transpose());
+  }
+}
+
+template <class M>
+void RodSolverOf<M>::addLoad(const Hook& hook, const Vec6d& by) {
+  Element& at = all_[hook.element];
+  if constexpr (M::kRigid)
+    at.addShifted(Vector3d(hook.world.position - at.world.position), by);
+  else
+    at.vector += hook.map * by;
 }
 
 // Of forces at points; what hangs here adds its own.
 template <class M>
 void RodSolverOf<M>::addForces() {
   for (std::size_t i = forces_; i < hooks_.size(); ++i)
-    all_[hooks_[i].element].vector -= hooks_[i].map * hooks_[i].load;
+    addLoad(hooks_[i], -hooks_[i].load);
 }
 
 template <class M>
 void RodSolverOf<M>::hang(std::size_t i, const Mat6d& inertia, const Vec6d& bias) {
   const Hook& hook = hooks_[i];
-  Element& at = all_[hook.element];
-  const MotionMap pushed = hook.map * inertia;
-  at.matrix += pushed.lazyProduct(hook.map.template topRows<kSize>().transpose());
-  at.vector += hook.map * bias;
-  if (moment_) at.vector += pushed * hook.bias;
+  addShifted(hook, inertia);
+  addLoad(hook, moment_ ? Vec6d(bias + inertia * hook.bias) : bias);
 }
 
 // To element e, what is left of the one after it.
@@ -88,6 +141,40 @@ void RodSolverOf<M>::lock(std::size_t e, int row) {
 
 template <class M>
 bool RodSolverOf<M>::backward(double least) {
+  if constexpr (M::kRigid)
+    return backwardRigid(least);
+  else
+    return backwardCurved(least);
+}
+
+template <class M>
+bool RodSolverOf<M>::backwardRigid(double least) {
+  Mat6d left = Mat6d::Zero();
+  Vec6d push = Vec6d::Zero();
+  for (std::size_t e = all_.size(); e-- > 0;) {
+    Element& at = all_[e];
+    if (e + 1 < all_.size()) {
+      at.addShifted(at.end.position, left);
+      at.addShifted(at.end.position, moment_ ? Vec6d(push + left * at.endBias) : push);
+    }
+    Matrix3d rates = at.ratesOf(at.end.axes);
+    Eigen::Matrix<double, 6, 3> coupling = at.couplingOf(at.end.axes);
+    Vector3d vector = at.rateVector(at.end.axes);
+    if (isLocked(e)) {
+      rates.setIdentity();
+      coupling.setZero();
+      vector.setZero();
+    }
+    if (!at.elimination.factor(at.inertia, rates, coupling, left, least)) return false;
+    at.elimination.solve(at.push, vector, push);
+  }
+  rootInertia_ = left;
+  rootBias_ = push;
+  return true;
+}
+
+template <class M>
+bool RodSolverOf<M>::backwardCurved(double least) {
   Eigen::Matrix<double, kRows, kKept> left = Eigen::Matrix<double, kRows, kKept>::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
     if (e + 1 < all_.size()) pushBack(e, left);
@@ -134,11 +221,17 @@ void RodSolverOf<M>::forward(const Vec6d& rootAcceleration) {
   }
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
-    const Vector3d found = at.elimination.last(kept);
+    Vector3d found;
+    if constexpr (M::kRigid)
+      found = at.elimination.last(kept.template head<6>());
+    else
+      found = at.elimination.last(kept);
     at.acceleration = kept;
     at.acceleration.template segment<3>(kKept) = found;
     accelerations_[kEnds == 2 ? e + 1 : e] = found;
-    kept.template head<6>() = at.endMap.transpose() * at.acceleration;
+    RateVector<kEnds> rates = RateVector<kEnds>::Zero();
+    rates.template head<kOwn>() = at.acceleration.template segment<kOwn>(6);
+    kept.template head<6>() = endOf(at, at.acceleration.template head<6>(), rates);
     if (moment_) kept.template head<6>() += at.endBias;
     if constexpr (kEnds == 2) kept.template segment<3>(6) = found;
   }
@@ -156,10 +249,11 @@ template <class M>
 void RodSolverOf<M>::findLoads() {
   spreadAll([&](const Element& at, std::size_t i, Vector3d& force, Vector3d& couple) {
     const Station<kEnds>& station = stations_[i];
-    const auto eta = at.acceleration.template segment<kOwn>(6);
+    RateVector<kEnds> eta = RateVector<kEnds>::Zero();
+    eta.template head<kOwn>() = at.acceleration.template segment<kOwn>(6);
     Vector3d spin = at.acceleration.template head<3>(), velocity = at.acceleration.template segment<3>(3);
-    velocity += spin.cross(station.position) + station.shift.template topRows<kOwn>().transpose() * eta;
-    spin += station.turn.template topRows<kOwn>().transpose() * eta;
+    velocity += spin.cross(station.position) + shiftedBy(station, eta);
+    spin += turnedBy(station, eta);
     if (moment_) {
       velocity += velocityBiasOf<kEnds>(station, at.omega());
       spin += spinBiasOf<kEnds>(station, at.omega());

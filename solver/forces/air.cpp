@@ -6,9 +6,10 @@
 namespace tendril {
 DragAt::DragAt(const Drag& ofLength, const Matrix3d& standing, const Vector3d& at)
     : drag(ofLength), axes(standing), wind(at) {
-  const double a = std::cbrt(drag.square[1]), b = std::cbrt(drag.square[2]);
+  const double a = std::cbrt(drag.square[1]);
+  const double b = drag.square[1] == drag.square[2] ? a : std::cbrt(drag.square[2]);  // mostly round
   first = a * a;
-  second = a == b ? first : b * b;
+  second = b * b;
 }
 
 namespace {

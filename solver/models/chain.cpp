@@ -28,8 +28,13 @@ struct ChainModel {
     at.weight = 0;
     at.axes = axes;
     at.position = s * axes.col(0);
-    at.turn.topRows<3>() = axes.transpose();
-    at.shift.topRows<3>() = axes.transpose() * crossOf(at.position);
+    return at;
+  }
+
+  // For what hangs here; solver/rod_links.h needs no maps.
+  static Station<1> withMaps(Station<1> at) {
+    at.turn.topRows<3>() = at.axes.transpose();
+    at.shift.topRows<3>() = at.axes.transpose() * crossOf(at.position);
     at.turn.row(3).setZero();
     at.shift.row(3).setZero();
     return at;
@@ -61,7 +66,7 @@ struct ChainModel {
 
   static Station<1> stationAt(const SceneRod&, const Pose& pose, std::size_t e, const Matrix3d& axes,
                               const RateVector<1>& eta, double s) {
-    Station<1> at = stationOn(axes * pose.joints[e].toRotationMatrix(), s);
+    Station<1> at = withMaps(stationOn(axes * pose.joints[e].toRotationMatrix(), s));
     setRates(at, eta);
     bias(at);
     return at;
