@@ -9,11 +9,15 @@ constexpr const char* kCache = "cache";  // short name of the node that writes
 // Warnings begin with the node's name.
 class NodeHost : public Host {
  public:
-  NodeHost(Host& host, const std::string& node) : host_(host), node_(node) {}
+  NodeHost(Host& host, const NetworkNode& node)
+      : host_(host), node_(node.name), simulates_(node.definition().simulates) {}
   bool interrupted() override { return host_.interrupted(); }
   void warn(const std::string& message) override { host_.warn(node_ + ": " + message); }
   void progress(double part, const char* what) override {
     host_.progress(part, (node_ + ": " + what).c_str());
+  }
+  void inform(const std::string& message) override {
+    if (simulates_) host_.inform(node_ + ": " + message);  // what others made is the same on every frame, or nearly
   }
   void logFrame(const std::string& line) override { host_.logFrame(node_ + ": " + line); }
   void fail(const std::string& message) override { host_.fail(node_ + ": " + message); }
@@ -22,6 +26,7 @@ class NodeHost : public Host {
  private:
   Host& host_;
   const std::string& node_;
+  bool simulates_;
 };
 
 bool isCache(const NetworkNode& node) {
@@ -67,7 +72,7 @@ void Runner::claim(const NetworkNode& node, const std::string& path) {
 
 std::shared_ptr<const Geometry> Runner::cookNode(std::size_t number, double frame, bool writes) {
   const NetworkNode& node = network_.nodes[number];
-  NodeHost host(host_, node.name);
+  NodeHost host(host_, node);
   const Cook cook = inputsOf(node, host, frame, writes);
   if (isCache(node) && !writes) return cook.inputs.at(0);
   if (host_.interrupted()) throw Interrupted();

@@ -74,6 +74,13 @@ void TerminalHost::progress(double part, const char* what) {
   line_ = true;
 }
 
+void TerminalHost::inform(const std::string& message) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!warned_.insert("note " + message).second) return;
+  clearLine();
+  std::fprintf(stderr, "note: %s\n", message.c_str());
+}
+
 void TerminalHost::logFrame(const std::string& line) {
   const std::lock_guard<std::mutex> lock(mutex_);
   log_ += "; " + line;

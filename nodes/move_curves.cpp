@@ -2,6 +2,7 @@
 #include "nodes/move_curves.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "nodes/places.h"
 #include "nodes/work.h"
@@ -31,8 +32,13 @@ struct Direction {
 
 class Mover {
  public:
-  Mover(const Geometry& source, const Geometry& original, bool addOrient)
+  Mover(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original, bool addOrient)
       : source_(source), g_(original), owners_(ownersOfPoints(original)) {
+    for (const Rod& rod : rods)
+      if (rod.history) {
+        double& end = lastEnd_[rod.history->cutFrom];
+        end = std::max(end, rod.history->cutEnd);
+      }
     const auto has = [&](Owner owner, const char* name) { return g_.find(owner, name) != nullptr; };
     ownVelocity_ = has(Owner::point, "v");
     ownRadius_ = has(Owner::point, "pscale");
@@ -90,14 +96,15 @@ class Mover {
   static double startOf(const Rod& rod) { return rod.history ? rod.history->cutStart : 0; }
 
   // Of the curve's, those that are on this rod: all but where it was cut.
-  static Range verticesOf(const Rod& rod, const Places& places) {
+  Range verticesOf(const Rod& rod, const Places& places) const {
     Range its{0, places.arc.size()};
     if (!rod.history || rod.history->cutEnd <= 0) return its;
     const auto on = [&](double arc) {
       return static_cast<std::size_t>(std::upper_bound(places.arc.begin(), places.arc.end(), arc) - places.arc.begin());
     };
     if (startOf(rod) > 0) its.first = on(startOf(rod));
-    if (rod.history->cutEnd < places.arc.back() * (1 - 1e-6)) its.end = on(rod.history->cutEnd);
+    // the last piece takes what is beyond it, which has not grown or is gone
+    if (rod.history->cutEnd < lastEnd_.at(rod.history->cutFrom)) its.end = on(rod.history->cutEnd);
     return its;
   }
 
@@ -171,6 +178,7 @@ class Mover {
   const Geometry& source_;
   Geometry g_;
   std::vector<std::int32_t> owners_;
+  std::unordered_map<std::int64_t, double> lastEnd_;  // of rods that were cut, of all their pieces
   std::vector<Direction> directions_;
   Attribute *position_ = nullptr, *v_ = nullptr, *w_ = nullptr, *width_ = nullptr, *orient_ = nullptr;
   bool ownVelocity_ = false, ownRadius_ = false;
@@ -185,7 +193,7 @@ double radiusAt(const Geometry& g, std::size_t point) {
 
 Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original,
                     bool addOrient, Host& host) {
-  Mover mover(source, original, addOrient);
+  Mover mover(source, rods, original, addOrient);
   const IdIndex index(original);
   std::vector<std::optional<std::size_t>> targets;
   std::vector<std::uint8_t> failed(rods.size(), 0);

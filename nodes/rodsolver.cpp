@@ -1,12 +1,19 @@
 // tendril_rodsolver: one frame's motion of rods. The microsolver of the DOP network.
+#include <algorithm>
+
 #include "nodes/simulation/simulation.h"
+#include "solver/rods.h"
 
 namespace tendril {
 namespace {
 
 std::vector<Geometry> cookRodSolver(const SimulationParms& parms, const Cook& cook) {
   Simulation simulation(cook.host, cook.unitLength);
-  Geometry state = simulation.begin(*cook.input(0), parms);
+  // rods that have never moved begin here; all others go on
+  Geometry state = *cook.input(0);
+  const std::vector<Rod> rods = readRods(state);
+  if (std::none_of(rods.begin(), rods.end(), [](const Rod& rod) { return rod.history.has_value(); }))
+    state = simulation.begin(state, parms);
   SimulationInputs inputs;
   inputs.rods = cook.input(4);
   inputs.targets = cook.input(3);

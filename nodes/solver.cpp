@@ -4,6 +4,7 @@
 
 #include "nodes/simulation/blend.h"
 #include "nodes/simulation/simulation.h"
+#include "nodes/simulation/stage.h"
 
 namespace tendril {
 namespace {
@@ -69,7 +70,8 @@ class Loop {
     if (parms_.startFrom == StartFrom::cache) {
       if (parms_.cacheFile.empty()) throw Error("cachefile: is empty; name the frame to go on from");
       memory_.state = cook_.host.read(parms_.cacheFile);
-      if (readRods(memory_.state).empty()) throw Error(parms_.cacheFile + ": has no rods");
+      if (readRods(memory_.state).empty() && memory_.state.primitiveCount() > 0)
+        throw Error(parms_.cacheFile + ": has no rods");
       memory_.constraints = Geometry();
       if (!parms_.constraintFile.empty()) memory_.constraints = cook_.host.read(parms_.constraintFile);
     } else {
@@ -85,13 +87,14 @@ class Loop {
   // From the rest shape, where its roots are at rest, to the first frame: two thirds of the way to get there,
   // the last to come to rest.
   void preroll(const Moment& start, const Geometry& rods, int first) {
-    const Geometry& goal = start.input(kGoal) ? *start.input(kGoal) : *start.input(kRods);
+    const Geometry goal = placedOn(rods, start.input(kGoal) ? *start.input(kGoal) : rods);
     Geometry state = atRest(memory_.state, start.input(kRest));  // what hangs, hangs as it was drawn
     const Geometry rest = state;
     for (int i = 1; i <= parms_.preroll; ++i) {
       lookUp(cook_.host);
       const double u = std::min(1.0, 1.5 * i / parms_.preroll);
-      const Geometry targets = blendedRods(rest, goal, u * u * (3 - 2 * u));
+      Geometry targets = blendedRods(rest, goal, u * u * (3 - 2 * u));
+      for (const char* name : {"animationP", "targetP", "animationorient"}) targets.remove(Owner::point, name);
       SimulationInputs inputs;
       inputs.rods = &rods;
       inputs.targets = &targets;
@@ -104,7 +107,8 @@ class Loop {
   void advance(Geometry& state, int frame, double part) {
     lookUp(cook_.host);
     const Moment moment = momentAt(frame);
-    const SimulationParms& parms = parmsOf(moment);
+    SimulationParms parms = parmsOf(moment);
+    if (part < 1) parms.growth = parmsOf(momentAt(frame - 1 + part)).growth;
     const Geometry rods = withRest(*moment.input(kRods), moment.input(kRest));
     SimulationInputs inputs;
     inputs.rods = &rods;

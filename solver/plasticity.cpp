@@ -6,7 +6,8 @@
 namespace tendril {
 
 Eigen::Vector3d flowOf(const Plasticity& how, const Eigen::Vector3d& strain, double dt, double& flow) {
-  const double part = -std::expm1(-how.rate * dt), hard = how.hardening * flow;
+  const double slope = 1 + how.hardening;  // the yield rises while the rest follows
+  const double part = -std::expm1(-how.rate * slope * dt) / slope, hard = how.hardening * flow;
   Eigen::Vector3d gained(0, 0, 0);
   const double twist = std::abs(strain[0]), bend = strain.tail<2>().norm();
   if (how.twist > 0 && twist > how.twist + hard)

@@ -152,8 +152,8 @@ void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d
   }
   if (h) {
     h->goalPosition = atKnots(h->goalPosition, places, std::vector<Vector3d>(arc.size(), h->goalPosition.back()));
-    h->plastic = atKnots(h->plastic, places, std::vector<Vector3d>(arc.size(), none));
-    h->plasticFlow = atKnots(h->plasticFlow, places, std::vector<double>(arc.size(), 0));
+    rates(h->plastic);  // it is where they are
+    h->plasticFlow = atKnots(h->plasticFlow, places, std::vector<double>(arc.size(), h->plasticFlow.back()));
   }
   rod.shape.arc = arc;
   rod.kappaRest = kappaRest;

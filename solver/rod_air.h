@@ -36,16 +36,24 @@ void RodSolverOf<M>::feel(const Wind& wind, double time) {
   }
 }
 
+// Forces at both ends of the step, along the way of each point: what is between is believed to be no more.
 template <class M>
-double RodSolverOf<M>::windPower() const {
-  double power = 0;
-  if (drag_.empty() || !drives_) return power;
-  for (const Element& at : all_)
-    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
-      const Vector3d velocity = speedOf(at, i).col(0);
-      power += std::max(0.0, drag_[i].force(velocity).dot(velocity));
+double RodSolverOf<M>::drivenWork(double dt) const {
+  double work = 0;
+  if (!drag_.empty() && drives_)
+    for (std::size_t i = 0; i < drag_.size(); ++i) {
+      const Vector3d way = kept_[1][i].place.col(0) - kept_[0][i].place.col(0);
+      const double first = drag_[i].force(kept_[0][i].speed.col(0)).dot(way),
+                   last = drag_[i].force(kept_[1][i].speed.col(0)).dot(way);
+      work += std::max({0.0, first, last});
     }
-  return power;
+  if (rod_.goal.weight.empty() || rod_.goal.rates.empty() || rod_.goal.damping == 0) return work;
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    const Eigen::Matrix<double, kOwn, 1> lag = goalLag(all_[e].eta, e);
+    const double power = -rod_.goal.damping * lag.dot(all_[e].elastic.goal * all_[e].eta.template head<kOwn>());
+    work += std::max(0.0, power * dt);
+  }
+  return work;
 }
 
 // By the velocity with which the point came here. Equilibria feel the loads alone (windLoads(), statics.h).

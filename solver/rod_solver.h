@@ -102,7 +102,9 @@ class RodSolver {
   virtual Vec6d foretoldAt(std::size_t hook) const = 0;                  // after it: a hook's acceleration
   // What the air does while the step lasts, where the rod is placed.
   virtual void feel(const Wind& wind, double time) = 0;
-  virtual double windPower() const = 0;       // W: of the air on the rod, as it is placed and moves
+  // J, at the most: what wind and a moving goal have done on the rod over a step, from where it was kept before to
+  // where it was kept last.
+  virtual double drivenWork(double dt) const = 0;
   virtual void weigh(const Newton& how) = 0;  // loads, as placed
   virtual void loadNewton(const Newton& how, const Vectors& rates) = 0;  // rates: those that led here
   // What is between how points move (from `hat` to here) and how the coordinates move with which it was

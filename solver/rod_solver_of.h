@@ -110,7 +110,7 @@ class RodSolverOf final : public RodSolver {
   void refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) override;
   Vec6d foretoldAt(std::size_t hook) const override;
   void feel(const Wind& wind, double time) override;
-  double windPower() const override;
+  double drivenWork(double dt) const override;
   void weigh(const Newton& how) override;
   void loadNewton(const Newton& how, const Vectors& rates) override;
   void loadRates(const Newton& how) override;

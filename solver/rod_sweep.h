@@ -24,7 +24,7 @@ void RodSolverOf<M>::loadMoment() {
     sum.finish();
     Eigen::Matrix<double, kOwn, 1> gradient =
         at.elastic.gradient + at.elastic.stiffness * at.eta.template head<kOwn>() * rod_.dampingOf(e);
-    if (rod_.goal.damping > 0) gradient += at.elastic.goal * goalLag(at.eta, e) * rod_.goal.damping;
+    if (rod_.goal.damping > 0 && !rod_.goal.weight.empty()) gradient += at.elastic.goal * goalLag(at.eta, e) * rod_.goal.damping;
     if constexpr (M::kRigid) {
       Vec6d motion = at.motion;
       motion.head<3>() += turnedBy(at.end, at.eta);

@@ -91,6 +91,7 @@ void readHistory(const Geometry& g, const Readers& from, Rod& rod) {
   history.pastMotion.spin = from.pastspin.at(p, rod);
   history.hookPosition = from.hookpos.at(p, rod);
   history.hookOrient = unit(from.hookorient.at(p, rod), rod, "hookorient");
+  history.hookParent = static_cast<std::int64_t>(std::llround(from.hookparent.at(p, rod)[0]));
   history.targetVelocity = from.targetvel.at(p, rod);
   history.targetSpin = from.targetspin.at(p, rod);
   history.loose = from.loose.at(p, rod)[0] > 0.5;
@@ -224,6 +225,7 @@ class Writer {
     setTuple(primitive("pastspin"), p, history.pastMotion.spin);
     setTuple(primitive("hookpos"), p, history.hookPosition);
     setTuple(primitive("hookorient"), p, history.hookOrient.coeffs());
+    setTuple(primitive("hookparent"), p, static_cast<double>(history.hookParent));
     setTuple(primitive("targetvel"), p, history.targetVelocity);
     setTuple(primitive("targetspin"), p, history.targetSpin);
     setTuple(primitive("loose"), p, history.loose ? 1.0 : 0.0);

@@ -35,6 +35,7 @@ struct History {
   // its root in the material frame of its parent
   Eigen::Vector3d hookPosition = Eigen::Vector3d::Zero();
   Eigen::Quaterniond hookOrient = Eigen::Quaterniond::Identity();
+  std::int64_t hookParent = -1;  // id
   Eigen::Vector3d targetVelocity = Eigen::Vector3d::Zero(), targetSpin = Eigen::Vector3d::Zero();
   // the last frame's goal
   std::vector<Eigen::Vector3d> goalPosition, goalKappa;  // knots

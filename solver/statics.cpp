@@ -154,39 +154,45 @@ Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSetti
 
 namespace {
 
-Equilibrium findEquilibriumInWind(const Scene& scene, State& state, double time,
-                                  const StaticsSettings& settings) {
-  const bool blown = scene.wind.blows() && std::any_of(scene.rods.begin(), scene.rods.end(), [](const SceneRod& rod) {
-                       return !rod.drag.empty();
-                     });
-  if (!blown) return findEquilibrium(scene, state, settings);
-  constexpr int kTurns = 12;
-  constexpr double kNear = 1e-3;  // rad: what the last turn moved
-  Scene loaded = scene;
-  Equilibrium found;
+bool isBlown(const Scene& tree) {
+  return std::any_of(tree.rods.begin(), tree.rods.end(), [&](const SceneRod& rod) {
+    return std::any_of(rod.drag.begin(), rod.drag.end(), [&](const Drag& drag) {
+      return tree.wind.blows() || (drag.grip > 0 && !drag.target.isZero(0));
+    });
+  });
+}
+
+// False: it has not come to rest.
+bool settleInWind(const Scene& tree, State& state, double time, const StaticsSettings& settings, Equilibrium& found) {
+  found = findEquilibrium(tree, state, settings);
+  if (!isBlown(tree)) return found.found;
+  constexpr int kTurns = 40;
+  constexpr double kNear = 1e-3;  // of a rod's length: what the last turn moved
+  Scene loaded = tree;
   for (int i = 0; i < kTurns; ++i) {
-    for (std::size_t r = 0; r < scene.rods.size(); ++r) {
-      const std::vector<Frame<double>> frames = knotFrames(shapeOf(scene.rods[r], state.rods[r].pose));
-      for (std::size_t k = 0; k < scene.rods[r].drag.size(); ++k) {
-        const DragAt at{scene.rods[r].drag[k], frames[k].axes, scene.wind.at(frames[k].position, time)};
+    for (std::size_t r = 0; r < tree.rods.size(); ++r) {
+      const std::vector<Frame<double>> frames = knotFrames(shapeOf(tree.rods[r], state.rods[r].pose));
+      for (std::size_t k = 0; k < tree.rods[r].drag.size(); ++k) {
+        const DragAt at(tree.rods[r].drag[k], frames[k].axes, tree.wind.at(frames[k].position, time));
         // half of the way each turn: rods that the wind lifts would jump to and fro
         Vector3d& load = loaded.rods[r].drag[k].load;
-        const Vector3d blow = scene.rods[r].drag[k].load + at.force(Vector3d::Zero());
+        const Vector3d blow = tree.rods[r].drag[k].load + at.force(Vector3d::Zero());
         load = i == 0 ? blow : Vector3d(0.5 * (load + blow));
       }
     }
     const State before = state;
     found = findEquilibrium(loaded, state, settings);
+    if (!found.found) return false;
     double moved = 0;
     for (std::size_t r = 0; r < state.rods.size(); ++r) {
-      const std::vector<Frame<double>> was = knotFrames(shapeOf(scene.rods[r], before.rods[r].pose)),
-                                       is = knotFrames(shapeOf(scene.rods[r], state.rods[r].pose));
+      const std::vector<Frame<double>> was = knotFrames(shapeOf(tree.rods[r], before.rods[r].pose)),
+                                       is = knotFrames(shapeOf(tree.rods[r], state.rods[r].pose));
       for (std::size_t k = 0; k < is.size(); ++k)
-        moved = std::max(moved, (is[k].position - was[k].position).norm() / scene.rods[r].arc.back());
+        moved = std::max(moved, (is[k].position - was[k].position).norm() / tree.rods[r].arc.back());
     }
-    if (moved < kNear) break;
+    if (moved < kNear) return true;
   }
-  return found;
+  return false;
 }
 
 // A tree by itself.
@@ -243,35 +249,38 @@ bool relax(const Scene& scene, State& state, double time, const StaticsSettings&
 }  // namespace
 
 Equilibrium settle(const Scene& scene, State& state, double time, const StaticsSettings& settings) {
-  Scene held = scene;
-  for (SceneRod& rod : held.rods)
-    if (rod.root == Root::free) rod.root = Root::held;
-  std::vector<std::vector<std::size_t>> pulled, loose;
-  for (std::vector<std::size_t>& tree : treesOf(scene)) {
-    if (scene.rods[tree[0]].root != Root::free) continue;
-    const bool isPulled = std::any_of(tree.begin(), tree.end(), [&](std::size_t r) {
+  const std::vector<std::vector<std::size_t>> trees = treesOf(scene);
+  std::vector<Equilibrium> found(trees.size());
+  // each by itself: what one needs is no matter of the others
+  parallelFor(trees.size(), [&](std::size_t t) {
+    const std::vector<std::size_t>& tree = trees[t];
+    const bool free = scene.rods[tree[0]].root == Root::free;
+    const bool pulled = std::any_of(tree.begin(), tree.end(), [&](std::size_t r) {
       const auto& pulls = scene.rods[r].pulls;
       return std::any_of(pulls.begin(), pulls.end(), [](const Pull& pull) { return pull.stiffness > 0; });
     });
-    (isPulled ? pulled : loose).push_back(std::move(tree));
-  }
-  const std::vector<RodState> before = state.rods;
-  Equilibrium all = findEquilibriumInWind(held, state, time, settings);
-  const auto stay = [&](const std::vector<std::size_t>& tree) {
-    for (const std::size_t r : tree) {
-      state.rods[r].pose = before[r].pose;
-      all.lost.erase(std::remove(all.lost.begin(), all.lost.end(), r), all.lost.end());
-      all.unstable.erase(std::remove(all.unstable.begin(), all.unstable.end(), r), all.unstable.end());
-    }
-  };
-  for (const std::vector<std::size_t>& tree : loose) stay(tree);
-  for (const std::vector<std::size_t>& tree : pulled) {
-    stay(tree);
+    if (free && !pulled) return;
     const Scene own = sceneOf(scene, tree);
     State its;
     for (const std::size_t r : tree) its.rods.push_back(state.rods[r]);
-    if (!relax(own, its, time, settings, all)) all.lost.push_back(tree[0]);
+    const bool rests = (!free && settleInWind(own, its, time, settings, found[t])) ||
+                       relax(own, its, time, settings, found[t]);
+    found[t].lost.clear();
+    if (!rests) found[t].lost.push_back(tree[0]);
     for (std::size_t i = 0; i < tree.size(); ++i) state.rods[tree[i]] = its.rods[i];
+  });
+  for (RodState& rod : state.rods) {
+    std::fill(rod.rates.begin(), rod.rates.end(), Vector3d::Zero());
+    rod.velocity = rod.spin = Vector3d::Zero();
+  }
+  state.past.clear();
+  state.pastStep.clear();
+  Equilibrium all;
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    all.lost.insert(all.lost.end(), found[t].lost.begin(), found[t].lost.end());
+    if (!found[t].stable) all.unstable.push_back(trees[t][0]);
+    all.iterations = std::max(all.iterations, found[t].iterations);
+    all.change = std::max(all.change, found[t].change);
   }
   std::sort(all.lost.begin(), all.lost.end());
   all.found = all.lost.empty();

@@ -29,8 +29,9 @@ struct Equilibrium {
 Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSettings& settings = {});
 
 // Every tree to rest, wherever it hangs and whatever wind blows (which presses differently on a rod that bends:
-// found by turns, what it does to the last shape as loads, and the shape under these). Free trees that pulls hold
-// are put to rest by long steps without momentum; free trees that nothing holds stay where they are. `time`: s,
+// found by turns, what it does to the last shape as loads, and the shape under these). Free trees that pulls hold,
+// and those that do not come to rest so, get long steps without momentum; free trees that nothing holds stay where
+// they are. `time`: s,
 // of the wind.
 Equilibrium settle(const Scene& scene, State& state, double time, const StaticsSettings& settings = {});
 

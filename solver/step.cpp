@@ -23,7 +23,9 @@ Work::Work(const Scene& scene) : scene_(&scene) {
 Work::Found Work::found(std::size_t rod) const {
   const auto [t, r] = places_[rod];
   const TreeWork& tree = *trees_[t];
-  return {tree.report.sweeps, tree.report.change, tree.sweep.rod(r).energies(scene_->gravity)};
+  if (tree.report.lost) return {tree.report.sweeps, 0, {}};
+  const double change = std::isfinite(tree.report.change) ? tree.report.change : 0;
+  return {tree.report.sweeps, change, tree.sweep.rod(r).energies(scene_->gravity)};
 }
 
 Work::~Work() = default;

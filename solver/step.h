@@ -47,6 +47,7 @@ struct Report {
   double change = 0;              // rad, of the last iteration; the largest of a tree
   int retries = 0;                // tries that failed, and went on with `robust`, or in halves
   std::vector<std::size_t> held;  // rods that had to keep their last good shape
+  bool lost = false;              // of a tree: it turns so much that nothing can be said of it
 };
 
 // What a step needs besides, kept from step to step. Keeps a reference to the scene, whose rods stay as they

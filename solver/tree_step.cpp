@@ -104,7 +104,8 @@ class Stepper {
       in_.report.change = change;
       if (!std::isfinite(change)) return false;
       const bool calm = change * change < settings_.tolerance;  // the next would be about that
-      if (settings_.iterations == 1 || (calm && i == 0)) {  // so little needs no second look
+      // so little needs no second look
+      if (settings_.iterations == 1 || (calm && i == 0 && newton_.whole && drivesNoRoot())) {
         in_.there.poses = in_.placed.poses;
         advance(1);
         break;
@@ -150,7 +151,7 @@ class Stepper {
       if (turn > kMostTurn)
         for (Vector3d& by : moved) by *= kMostTurn / turn;
       const SceneRod& rod = sweep_.description(r);
-      if (!rod.goal.locked.empty()) goTowardsGoal(r);
+      if (isLed(rod)) goTowardsGoal(r);
       sweep_.rod(r).add(now.pose, moved, 1, in_.placed.poses[r]);
       if (rod.root == Root::held) in_.placed.poses[r].root = in_.targets[r].pose;
       if (rod.root == Root::free) foretellRoot(r);
@@ -261,6 +262,17 @@ class Stepper {
     return false;
   }
 
+  // No free root is blown away: turns alone do not tell.
+  bool drivesNoRoot() const {
+    for (std::size_t r = 0; r < count_; ++r) {
+      const SceneRod& rod = sweep_.description(r);
+      if (rod.root != Root::free || rod.drag.empty()) continue;
+      const double way = sweep_.rootAcceleration(r).tail<3>().norm() / rod.arc.back();
+      if (!(way * way < settings_.tolerance)) return false;
+    }
+    return true;
+  }
+
   // That the sweep asks for, rad.
   double largestTurn() const {
     double most = 0;
@@ -352,26 +364,32 @@ class Stepper {
       kinetic += moving;
       still += moving;
       size += std::abs(was) + std::abs(is);
-      before += settings_.dt * sweep_.rod(r).windPower();
+      const double driven = sweep_.rod(r).drivenWork(settings_.dt);
+      before += driven;
+      closed = closed && driven == 0;
       air = air || !rod.drag.empty();
-      if (!rod.goal.locked.empty()) return true;  // nobody counts what it does
+      if (isLed(rod)) return true;  // nobody counts what that does
       for (const Pull& pull : rod.pulls)
         if (pull.damping > 0) return true;
       closed = closed && rod.root != Root::free;
       if (rod.root != Root::held) continue;
       // what its root does to it: known at the end alone, and so believed by half
-      const Vec6d motion =
-          0.5 * (in_.targets[r].motion.both() + RootMotion{in_.now[r].spin, in_.now[r].velocity}.both());
-      closed = closed && motion.isZero(0);
+      const Vec6d start = RootMotion{in_.now[r].spin, in_.now[r].velocity}.both(), end = in_.targets[r].motion.both();
+      const Vec6d motion = 0.5 * (start + end);
+      closed = closed && start.isZero(0) && end.isZero(0);
       const Vec6d& wrench = sweep_.rod(r).rootWrench();
       before += settings_.dt * (wrench.dot(motion) + 0.5 * wrench.cwiseAbs().dot(motion.cwiseAbs()));
     }
     const double gain = after - before;
-    if (gain > kGain * kinetic + 1e-11 * size) return false;
+    if (!(gain <= kGain * kinetic + 1e-11 * size)) return false;  // NaN, too
     if (!air || !closed || gain <= 0) return true;
     if (gain >= still) return gain <= 1e-11 * size;
     slowDown(std::sqrt(1 - gain / still));
     return true;
+  }
+
+  static bool isLed(const SceneRod& rod) {
+    return std::any_of(rod.goal.locked.begin(), rod.goal.locked.end(), [](std::uint8_t locked) { return locked; });
   }
 
   void slowDown(double factor) {
@@ -458,6 +476,7 @@ void TreeWork::stepSurely(const Scene& scene, StepSettings settings) {
   report.sweeps = report.retries = 0;
   report.change = 0;
   report.held.clear();
+  report.lost = false;
   bool good = true;
   for (std::size_t r = 0; r < rods.size(); ++r)
     good = good && (sweep.description(r).root != Root::held || isFrame(targets[r].pose));
@@ -473,10 +492,18 @@ void TreeWork::stepSurely(const Scene& scene, StepSettings settings) {
   }
   // what hangs on it comes along
   for (std::size_t r = 0; r < rods.size(); ++r) placed.poses[r] = now[r].pose;
-  if (!sweep.allow(placed.poses, true)) return;
+  if (!sweep.allow(placed.poses, true)) {
+    report.lost = true;
+    return;
+  }
   sweep.settle();
   sweep.place(placed.poses);
-  for (std::size_t r = 0; r < rods.size(); ++r) now[r].pose.root = placed.poses[r].root;
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    now[r].pose.root = placed.poses[r].root;
+    placed.rates[r] = now[r].rates;
+    placed.roots[r] = {};
+  }
+  sweep.move(placed.roots, placed.rates);  // for who asks what was found
 }
 
 bool TreeWork::tried(const Scene& scene, StepSettings settings, int halvings) {

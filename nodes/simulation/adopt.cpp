@@ -7,6 +7,7 @@
 #include "nodes/text.h"
 #include "solver/refit.h"
 #include "solver/regrow.h"
+#include "solver/sample.h"
 #include "solver/tuples.h"
 
 namespace tendril {
@@ -25,6 +26,32 @@ std::unordered_map<std::int64_t, std::size_t> byId(const std::vector<Rod>& rods)
 double primitiveNumber(const Geometry& g, const char* name, std::size_t primitive, double none) {
   const Attribute* attribute = numericTuple(g.find(Owner::primitive, name), 1);
   return attribute ? numberAt(attribute->numbers, primitive) : none;
+}
+
+}  // namespace
+
+namespace {
+
+// What POP nodes have put on the state's knots: forces add to those that come in, the air's pull stands above it.
+void carryForces(const Geometry& state, std::size_t from, Geometry& made, std::size_t to) {
+  const Span<const std::int32_t> old = state.pointsOf(from), now = made.pointsOf(to);
+  if (old.size() != now.size()) return;
+  const auto each = [&](const char* name, int size, const auto& f) {
+    const Attribute* there = numericTuple(state.find(Owner::point, name), size);
+    if (!there) return;
+    Attribute& here = realTuple(made, Owner::point, name, size);
+    for (std::size_t k = 0; k < old.size(); ++k)
+      f(*there, static_cast<std::size_t>(old[k]), here, static_cast<std::size_t>(now[k]));
+  };
+  each("force", 3, [](const Attribute& a, std::size_t i, Attribute& b, std::size_t j) {
+    setTuple(b, j, Vector3d(tupleAt(a, i)) + Vector3d(tupleAt(b, j)));
+  });
+  const Attribute* pull = numericTuple(state.find(Owner::point, "airresist"), 1);
+  const auto replace = [&](const Attribute& a, std::size_t i, Attribute& b, std::size_t j) {
+    if (pull && numberAt(pull->numbers, i) > 0) setTuple(b, j, tupleAt(a, i));
+  };
+  each("targetv", 3, replace);
+  each("airresist", 1, replace);
 }
 
 }  // namespace
@@ -55,6 +82,7 @@ Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input, 
       regrow(was, rod.shape.arc, rod.kappaRest, rod.jointRest);
       ++report.regrown;
     }
+    carryForces(state, was.primitive, made, rod.primitive);
     was.primitive = rod.primitive;
     rod = std::move(was);
   }
@@ -62,18 +90,88 @@ Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input, 
   return made;
 }
 
-void beginHistories(const Geometry& g, std::vector<Rod>& rods) {
+namespace {
+
+// Whom a rod hangs on, and where.
+struct Hanging {
+  std::int64_t parent = -1;
+  double arc = 0;
+};
+Hanging hangingOf(const Geometry& g, std::size_t primitive) {
+  return {static_cast<std::int64_t>(primitiveNumber(g, "rodparent", primitive, -1)),
+          primitiveNumber(g, "rodparentlength", primitive, 0)};
+}
+
+// The root of one in the material frame of the other.
+void hangOn(const Shape& parent, double arc, const Frame<double>& root, History& history) {
+  ShapeWalker walker(parent);
+  const Frame<double> at = walker.at(arc);
+  history.hookPosition = at.axes.transpose() * (root.position - at.position);
+  history.hookOrient = orientOf(at.axes.transpose() * root.axes);
+}
+
+// To where it hangs on a parent that has moved since it was drawn, and as fast.
+void standOn(const Rod& parent, double arc, Rod& rod) {
+  const Sample at = sampleRod(parent.shape, parent.motion, {arc})[0];
+  const Vector3d lever = at.frame.axes * rod.history->hookPosition;
+  rod.shape.root.position = at.frame.position + lever;
+  turnRoot(rod, orientOf(at.frame.axes * axesOf(rod.history->hookOrient)));
+  rod.motion.velocity = at.velocity + at.spin.cross(lever);
+  rod.motion.spin = at.spin;
+}
+
+}  // namespace
+
+void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& rods) {
   const auto index = byId(rods);
-  for (Rod& rod : rods) {
-    if (rod.history) continue;
-    beginHistory(rod);
-    const double parent = primitiveNumber(g, "rodparent", rod.primitive, -1);
-    const auto on = parent < 0 ? index.end() : index.find(static_cast<std::int64_t>(parent));
+  std::vector<std::size_t> fresh;
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    const bool isNew = !rods[r].history;
+    const std::int64_t parent = hangingOf(g, rods[r].primitive).parent;
+    // who hangs elsewhere than before hangs there as it is
+    if (isNew || (rods[r].history->hookParent != parent && !rods[r].history->loose)) fresh.push_back(r);
+    if (isNew) beginHistory(rods[r]);
+  }
+  if (fresh.empty()) return;
+  std::vector<Rod> before;
+  if (drawn) before = readRods(*drawn);
+  const auto drawnIndex = byId(before);
+  // parents first: they may be new themselves
+  const auto depthOf = [&](std::size_t r) {
+    std::size_t depth = 0;
+    for (std::int64_t on = hangingOf(g, rods[r].primitive).parent; on >= 0 && depth <= rods.size(); ++depth) {
+      const auto found = index.find(on);
+      if (found == index.end()) break;
+      on = hangingOf(g, rods[found->second].primitive).parent;
+    }
+    return depth;
+  };
+  std::vector<std::pair<std::size_t, std::size_t>> order;
+  for (const std::size_t r : fresh) order.emplace_back(depthOf(r), r);
+  std::sort(order.begin(), order.end());
+  for (const auto& [depth, r] : order) {
+    Rod& rod = rods[r];
+    const Hanging now = hangingOf(g, rod.primitive);
+    const auto on = now.parent < 0 ? index.end() : index.find(now.parent);
+    const bool wasThere = rod.history->pastStep > 0 || rod.history->hookParent >= 0;
+    rod.history->hookParent = now.parent;
     if (on == index.end()) continue;
-    ShapeWalker walker(rods[on->second].shape);
-    const Frame<double> at = walker.at(primitiveNumber(g, "rodparentlength", rod.primitive, 0));
-    rod.history->hookPosition = at.axes.transpose() * (rod.shape.root.position - at.position);
-    rod.history->hookOrient = orientOf(at.axes.transpose() * rod.shape.root.axes);
+    const auto self = drawnIndex.find(rod.id);
+    const Hanging then = self == drawnIndex.end() ? Hanging() : hangingOf(*drawn, before[self->second].primitive);
+    const auto parent = drawnIndex.find(then.parent);
+    if (wasThere || self == drawnIndex.end() || parent == drawnIndex.end()) {
+      hangOn(rods[on->second].shape, now.arc, rod.shape.root, *rod.history);
+      continue;
+    }
+    hangOn(before[parent->second].shape, then.arc, before[self->second].shape.root, *rod.history);
+    standOn(rods[on->second], now.arc, rod);
+    const std::int64_t hook = rod.history->hookParent;
+    const Vector3d position = rod.history->hookPosition;
+    const Quaterniond orient = rod.history->hookOrient;
+    beginHistory(rod);  // from where it stands
+    rod.history->hookParent = hook;
+    rod.history->hookPosition = position;
+    rod.history->hookOrient = orient;
   }
 }
 
@@ -160,6 +258,10 @@ void sortByParents(const Geometry& g, Stage& stage) {
     sorted.push_back(std::move(stage.rods[r]));
   }
   stage.rods = std::move(sorted);
+  stage.falling.assign(count, 0);
+  for (std::size_t i = 0; i < count; ++i)
+    stage.falling[i] = stage.rods[i].history->loose ||
+                       (stage.parents[i] >= 0 && stage.falling[static_cast<std::size_t>(stage.parents[i])]);
 }
 
 }  // namespace tendril

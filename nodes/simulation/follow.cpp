@@ -8,6 +8,7 @@
 #include "nodes/simulation/frame.h"
 #include "nodes/simulation/stage.h"
 #include "nodes/text.h"
+#include "solver/blend.h"
 #include "solver/regrow.h"
 #include "solver/rotations.h"
 #include "solver/tuples.h"
@@ -50,7 +51,31 @@ struct Target {
   Shape shape;                        // SI
   std::vector<Frame<double>> frames;  // of knots
   std::size_t primitive = 0;
+  std::vector<Blend> places;  // of knots, among the vertices of the target's primitive
 };
+
+// Of vertices, where a knot is between them.
+template <class F>
+auto valueAt(const Target& target, std::size_t k, const F& value) -> decltype(value(std::size_t(0))) {
+  const Blend& place = target.places[k];
+  if (place.u == 0) return value(static_cast<std::size_t>(place.a));
+  return (1 - place.u) * value(static_cast<std::size_t>(place.a)) +
+         place.u * value(static_cast<std::size_t>(place.b));
+}
+
+// Where arc lengths are among ascending ones.
+std::vector<Blend> placesAmong(const std::vector<double>& arcs, const std::vector<double>& among) {
+  std::vector<Blend> places;
+  const double near = 1e-6 * among.back();
+  for (const double s : arcs) {
+    const auto next = std::lower_bound(among.begin() + 1, among.end() - 1, s - near);
+    const std::size_t k = static_cast<std::size_t>(next - among.begin());
+    const double u = std::clamp((s - among[k - 1]) / (among[k] - among[k - 1]), 0.0, 1.0);
+    const std::int32_t b = static_cast<std::int32_t>(k);
+    places.push_back(s >= among[k] - near ? Blend{b, b, 0} : s <= among[k - 1] + near ? Blend{b - 1, b - 1, 0} : Blend{b - 1, b, u});
+  }
+  return places;
+}
 
 class Targets {
  public:
@@ -73,6 +98,7 @@ class Targets {
     if (!curves_.empty() && plain == curves_.end()) return {};
     if (const auto found = index_.find(rod.id); found != index_.end()) {
       Rod like = rods_[found->second];
+      target.places = placesAmong(rod.shape.arc, like.shape.arc);
       if (like.shape.model != rod.shape.model)
         throw Error("rod " + std::to_string(rod.id) + " is a " + nameOf(rod.shape.model) + ", its target a " +
                     nameOf(like.shape.model));
@@ -93,7 +119,8 @@ class Targets {
     }
     scale(target.shape);
     target.frames = knotFrames(target.shape);
-    readAnimation(target);
+    if (!curves_.empty()) drawOnCurve(rod, target);
+    readAnimation(rod, target);
     return target;
   }
 
@@ -166,15 +193,39 @@ class Targets {
     for (Vector3d& kappa : shape.kappa) kappa /= unit_;
   }
 
-  // animationP and animationorient stand above the target's own pose.
-  void readAnimation(Target& target) const {
+  // Knots are on the curve where they are on the rod that was made of it, in parts of the length.
+  void drawOnCurve(const Rod& rod, Target& target) const {
     const Span<const std::int32_t> points = g_.pointsOf(target.primitive);
-    if (points.size() != target.frames.size()) return;
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      const std::size_t i = static_cast<std::size_t>(points[k]);
-      if (position_) target.frames[k].position = Vector3d(tupleAt(*position_, i)) * unit_;
+    std::vector<double> chord = {0};
+    for (std::size_t v = 1; v < points.size(); ++v)
+      chord.push_back(chord.back() + std::max(1e-12, (point(target.primitive, v) - point(target.primitive, v - 1)).norm()));
+    const auto drawn = index_.find(rod.id);
+    const double whole = drawn == index_.end() ? rod.shape.length() : rods_[drawn->second].shape.length();
+    std::vector<double> arcs;
+    for (const double arc : rod.shape.arc) arcs.push_back(arc / whole * chord.back());
+    target.places = placesAmong(arcs, chord);
+    for (std::size_t k = 0; k < arcs.size(); ++k)
+      target.frames[k].position =
+          unit_ * valueAt(target, k, [&](std::size_t v) { return point(target.primitive, v); });
+  }
+
+  // animationP and animationorient stand above the target's own pose.
+  void readAnimation(const Rod& rod, Target& target) const {
+    const Span<const std::int32_t> points = g_.pointsOf(target.primitive);
+    const auto pointOf = [&](std::size_t v) { return static_cast<std::size_t>(points[v]); };
+    for (std::size_t k = 0; k < target.frames.size(); ++k) {
+      if (position_)
+        target.frames[k].position =
+            unit_ * valueAt(target, k, [&](std::size_t v) { return Vector3d(tupleAt(*position_, pointOf(v))); });
+      if (!target.frames[k].position.allFinite())
+        throw Error("rod " + std::to_string(rod.id) + ": its target (" + (position_ ? position_->name : "P") +
+                    ") is not finite");
       if (!orient_) continue;
-      const Quaterniond q{Eigen::Vector4d(tupleAt(*orient_, i))};
+      const Blend& place = target.places[k];
+      const std::size_t v = static_cast<std::size_t>(place.u < 0.5 ? place.a : place.b);
+      const Quaterniond q{Eigen::Vector4d(tupleAt(*orient_, pointOf(v)))};
+      if (!q.coeffs().allFinite())
+        throw Error("rod " + std::to_string(rod.id) + ": animationorient is not finite");
       if (q.norm() > 0.5 && q.norm() < 2) target.frames[k].axes = axesOf(q.normalized());
     }
     if (position_) target.shape.root.position = target.frames[0].position;
@@ -225,8 +276,9 @@ class Follower {
       return;
     }
     it.goal = poseOf(target->shape.kappa, target->shape.joints, to, 1);
+    if (to.root == Root::held && stage_.born[r]) beginAt(*target, r, it);
     if (to.root == Root::held) leadRoot(*target, history, it);
-    if (history.loose) return;  // it follows nobody
+    if (stage_.falling[r]) return;  // it follows nobody
     drawTowards(*target, rod, it, to);
     pull(*target, rod, it, to);
     lockCurls(*target, rod, it, to);
@@ -251,8 +303,25 @@ class Follower {
 
   Hold holdOf(const std::optional<Target>& target, std::size_t knot) const {
     if (!target) return Hold::all;  // where it is
-    const Hold hold = pins_.at(target->primitive, knot);
+    const Hold hold = pinAt(*target, knot);
     return knot > 0 || pins_.speak() ? hold : Hold::all;
+  }
+
+  // Who was born in this frame is there already, and as fast as the target says it is.
+  void beginAt(const Target& target, std::size_t r, Following& it) const {
+    RodState& state = stage_.state.rods[r];
+    state.pose.root = target.shape.root;
+    state.velocity = Vector3d::Zero();
+    if (const Attribute* v = numericTuple(targets_.geometry().find(Owner::point, "v"), 3)) {
+      const Vector3d velocity =
+          tupleAt(*v, static_cast<std::size_t>(targets_.geometry().pointsOf(target.primitive)[0]));
+      if (velocity.allFinite()) state.velocity = velocity * stage_.unit;
+    }
+    stage_.state.past[r] = state;
+    stage_.rods[r].history->targetVelocity = state.velocity / stage_.unit;
+    it.rootBefore = {state.pose.root, {state.spin, state.velocity}};
+    it.rootBefore.pose.position -= seconds_ * state.velocity;
+    state.pose.root.position = it.rootBefore.pose.position;
   }
 
   void leadRoot(const Target& target, History& history, Following& it) const {
@@ -266,15 +335,20 @@ class Follower {
   }
 
   double weightOf(const Target& target, const Rod& rod, std::size_t k) const {
-    const double painted = goalWeight_ ? goalWeight_.at(targets_.geometry(), target.primitive, knotOf(target, k)) : 1;
+    const double painted = numberOf(goalWeight_, target, k);
     const double weight = parms_.goalWeight * parms_.goalRamp.at(rod.shape.arc[k] / rod.shape.length()) * painted;
     if (!std::isfinite(weight)) throw Error("rod " + std::to_string(rod.id) + ": goalweight is not finite");
     return std::clamp(weight, 0.0, 1.0);
   }
 
-  // Targets with fewer knots than the rod: their last.
-  std::size_t knotOf(const Target& target, std::size_t k) const {
-    return std::min(k, targets_.geometry().pointsOf(target.primitive).size() - 1);
+  // By the vertex that is nearest; numbers by both that are beside.
+  Hold pinAt(const Target& target, std::size_t k) const {
+    const Blend& place = target.places[k];
+    return pins_.at(target.primitive, static_cast<std::size_t>(place.u < 0.5 ? place.a : place.b));
+  }
+  double numberOf(const KnotValue& value, const Target& target, std::size_t k) const {
+    if (!value) return 1;
+    return valueAt(target, k, [&](std::size_t v) { return value.at(targets_.geometry(), target.primitive, v); });
   }
 
   // Springs on coordinates; where the weight is 1, and from a glued root as far as knots are glued, no
@@ -288,8 +362,8 @@ class Follower {
     std::vector<double> weight(knots);
     for (std::size_t k = 0; k < knots; ++k) weight[k] = weightOf(target, rod, k);
     std::size_t glued = 0;
-    if (to.root == Root::held || (to.root == Root::hung && pins_.at(target.primitive, 0) == Hold::all))
-      while (glued < knots && (glued == 0 || pins_.at(target.primitive, knotOf(target, glued)) == Hold::all)) ++glued;
+    if (to.root == Root::held || (to.root == Root::hung && pinAt(target, 0) == Hold::all))
+      while (glued < knots && (glued == 0 || pinAt(target, glued) == Hold::all)) ++glued;
     bool any = false;
     for (std::size_t k = 0; k < n; ++k) {
       double w = weight[k];
@@ -349,23 +423,20 @@ class Follower {
       it.pulled.push_back(k);
       it.pullBefore.push_back(before);
       it.pull.push_back(pull.target);
+      it.pullVelocity.push_back(pull.velocity);
       to.pulls.push_back(pull);
     }
   }
 
   Hold holdFor(const Following& it, const Target& target, std::size_t k, const SceneRod& to) const {
     if (k == 0) return to.root == Root::hung ? Hold::none : it.hold;
-    return pins_.at(target.primitive, knotOf(target, k));
+    return pinAt(target, k);
   }
 
   void addSoft(const Target& target, const Rod& rod, std::size_t k, const SceneRod& to, Pull& pull) const {
-    const Geometry& from = targets_.geometry();
-    const auto at = [&](const KnotValue& value) {
-      return value ? value.at(from, target.primitive, knotOf(target, k)) : 1.0;
-    };
-    const double part = parms_.targetRamp.at(rod.shape.arc[k] / rod.shape.length()) * at(weight_);
-    const double stiff = parms_.targetStiffness * part * at(stiffness_),
-                 damp = parms_.targetDamping * part * at(damping_);
+    const double part = parms_.targetRamp.at(rod.shape.arc[k] / rod.shape.length()) * numberOf(weight_, target, k);
+    const double stiff = parms_.targetStiffness * part * numberOf(stiffness_, target, k),
+                 damp = parms_.targetDamping * part * numberOf(damping_, target, k);
     if (!(stiff >= 0 && damp >= 0 && std::isfinite(stiff + damp)))
       throw Error("rod " + std::to_string(rod.id) + ": targetstiffness, targetdamping or targetweight is below 0");
     pull.stiffness = massAt(to, k) * stiff;
@@ -428,6 +499,20 @@ void findTargets(const Geometry& g, const SimulationInputs& inputs, const Simula
   for (std::size_t r = 0; r < stage.rods.size(); ++r) follower.follow(r, to[r]);
 }
 
+Geometry placedOn(const Geometry& rods, const Geometry& goal) {
+  std::vector<Rod> placed = readRods(rods);
+  if (!readRods(goal).empty()) return goal;
+  const Targets targets(goal, rods, 1);
+  for (Rod& rod : placed)
+    if (const std::optional<Target> target = targets.of(rod)) {
+      rod.shape.root.position = target->shape.root.position;
+      turnRoot(rod, orientOf(target->shape.root.axes));
+    }
+  Geometry made = rods;
+  writeRods(made, placed);
+  return made;
+}
+
 void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& roots) {
   for (std::size_t r = 0; r < stage.rods.size(); ++r) {
     const Following& it = stage.following[r];
@@ -440,8 +525,10 @@ void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& r
       for (std::size_t k = 0; k < it.goal.joints.size(); ++k)
         rod.goal.shape.joints[k] = u < 1 ? it.goalBefore.joints[k].slerp(u, it.goal.joints[k]) : it.goal.joints[k];
     }
-    for (std::size_t i = 0; i < it.pulled.size(); ++i)
+    for (std::size_t i = 0; i < it.pulled.size(); ++i) {
       rod.pulls[i].target.position = (1 - u) * it.pullBefore[i].position + u * it.pull[i].position;
+      rod.pulls[i].velocity = it.pullVelocity[i];
+    }
     if (it.curled.empty()) continue;
     const std::vector<Frame<double>> frames = knotFrames(shapeOf(rod, stage.state.rods[r].pose));
     for (std::size_t i = 0; i < it.curled.size(); ++i) {

@@ -28,17 +28,23 @@ struct Part {
   std::int64_t id = 0;
 };
 
-Attribute& wholeNumbers(Geometry& g, const char* name) {
-  if (Attribute* there = g.find(Owner::primitive, name)) return *there;
-  return g.add(Owner::primitive, name, Storage::int64, 1);
+// Wide enough for ids of pieces.
+Attribute& wideIds(Geometry& g) {
+  const std::vector<std::int64_t> ids = idsOf(g);
+  Attribute& id = g.add(Owner::primitive, "id", Storage::int64, 1);
+  for (std::size_t p = 0; p < ids.size(); ++p) std::get<std::vector<std::int64_t>>(id.numbers)[p] = ids[p];
+  return id;
+}
+
+bool isRod(const Geometry& g, std::size_t primitive) {
+  const Attribute* model = g.find(Owner::primitive, "rodmodel");
+  return model && !model->stringAt(primitive).empty();
 }
 
 class Slicer {
  public:
   Slicer(const Geometry& g, const std::vector<Rod>& rods) : rods_(rods), made_(g) {
-    Attribute& id = wholeNumbers(made_, "id");  // numbers of primitives will change
-    const std::vector<std::int64_t> ids = idsOf(g);
-    for (std::size_t p = 0; p < ids.size(); ++p) setNumber(id.numbers, p, static_cast<double>(ids[p]));
+    wideIds(made_);  // numbers of primitives will change
   }
 
   // Those of a rod in ascending order; rods without parts vanish.
@@ -52,8 +58,11 @@ class Slicer {
     redrawFirsts();
     std::vector<std::uint8_t> gone(made_.primitiveCount(), 0);
     for (std::size_t r = 0; r < rods_.size(); ++r) gone[rods_[r].primitive] = byRod_[r].empty();
+    std::vector<const Part*> pieces;
     for (std::size_t i = 0; i < parts_.size(); ++i)
-      if (!isFirst(i)) append(made_, pieceOf(whole, parts_[i]));
+      if (!isFirst(i)) pieces.push_back(&parts_[i]);
+    std::sort(pieces.begin(), pieces.end(), [](const Part* a, const Part* b) { return a->id < b->id; });
+    for (const Part* piece : pieces) append(made_, pieceOf(whole, *piece));
     if (std::find(gone.begin(), gone.end(), 1) != gone.end()) {
       gone.resize(made_.primitiveCount(), 0);
       removePrimitives(made_, gone);
@@ -163,7 +172,7 @@ class Slicer {
   }
 
   static void number(Geometry& g, std::size_t primitive, const Part& part) {
-    setNumber(wholeNumbers(g, "id").numbers, primitive, static_cast<double>(part.id));
+    std::get<std::vector<std::int64_t>>(g.find(Owner::primitive, "id")->numbers)[primitive] = part.id;
     Attribute& arc = *g.find(Owner::point, "arclength");
     const Span<const std::int32_t> points = g.pointsOf(primitive);
     for (std::size_t k = 0; k < points.size(); ++k) {
@@ -270,6 +279,7 @@ Rod behind(const Rod& rod, std::size_t knot, std::int64_t id) {
   h.loose = true;
   h.hookPosition = h.targetVelocity = h.targetSpin = Vector3d::Zero();
   h.hookOrient = Quaterniond::Identity();
+  h.hookParent = -1;
   h.cutStart += arc;
   return piece;
 }
@@ -342,7 +352,8 @@ void cutRods(const std::vector<Cut>& cuts, Geometry& g, std::vector<Rod>& rods) 
   g = Slicer(g, rods).make(std::move(parts));
   std::unordered_map<std::int64_t, std::size_t> primitives;
   const std::vector<std::int64_t> all = idsOf(g);
-  for (std::size_t p = 0; p < all.size(); ++p) primitives[all[p]] = p;
+  for (std::size_t p = 0; p < all.size(); ++p)
+    if (isRod(g, p)) primitives[all[p]] = p;  // others may have the same
   for (Rod& rod : made) rod.primitive = primitives.at(rod.id);
   rods = std::move(made);
   writeRods(g, rods);
@@ -378,7 +389,7 @@ std::vector<Cut> breaks(const Geometry& g, const std::vector<Rod>& rods, const S
     double worst = 1;
     Cut cut{r, 0};
     for (std::size_t k = 1; k < rod.shape.elements(); ++k) {
-      const double most = given ? given.at(g, rod.primitive, k) / unit : parms.maxBend;
+      const double most = given ? given.at(g, rod.primitive, k) : parms.maxBend;
       if (!(most > 0)) continue;
       double bend = 0;  // rad/m
       if (rod.shape.model == Model::chain)

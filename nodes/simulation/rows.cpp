@@ -56,6 +56,8 @@ void addForceRows(Rows<Parms>& rows) {
   rows.vector<&Parms::gravity>("gravity", "Gravity")
       .unit("m/s2")
       .soft(-20, 20)
+      .hardLow(-1e6)
+      .hardHigh(1e6)
       .help({"Pulls all rods; what hangs, sags, and by how much, follows from it and the material.",
              "0 -9.81 0.", "Vellum Solver: Gravity."});
   rows.real<&Parms::globalDamping>("globaldamping", "Global Damping")
@@ -101,6 +103,8 @@ void addForceRows(Rows<Parms>& rows) {
   rows.vector<&Parms::wind>("wind", "Wind")
       .unit("m/s")
       .soft(-10, 10)
+      .hardLow(-1e6)
+      .hardHigh(1e6)
       .help({"A steady stream of air that carries rods along as far as drag lets it.", "3 0 0 for a breeze.",
              "Vellum Solver: Wind."});
   rows.real<&Parms::gust>("gust", "Gusts")
@@ -145,6 +149,7 @@ void addForceRows(Rows<Parms>& rows) {
 
 void addFrameRows(Rows<Parms>& rows) {
   rows.toggle<&Parms::useFrame>("useframe", "Reference Frame")
+      .fixed()
       .help({"Takes away a part of what rods feel of a moving character: they are carried along with the transform "
              "below and swing less for it.",
              "Off; on for runs, jumps and rides.", "Vellum Reference Frame."});
@@ -160,6 +165,7 @@ void addFrameRows(Rows<Parms>& rows) {
              "The character's rotation.", "Vellum Reference Frame: the object."});
   rows.real<&Parms::frameLinear>("framelinear", "Linear Factor")
       .unit("1")
+      .fixed()
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
@@ -168,6 +174,7 @@ void addFrameRows(Rows<Parms>& rows) {
              "0.3 for a run.", "Vellum Reference Frame: Linear Velocity, turned around."});
   rows.real<&Parms::frameAngular>("frameangular", "Angular Factor")
       .unit("1")
+      .fixed()
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
@@ -309,7 +316,8 @@ void addShapeRows(Rows<Parms>& rows) {
       .soft(-1, 1)
       .hardLow(-1)
       .hardHigh(1e9)
-      .help({"Cuts every rod at the knot next to this length from its root; the rest falls. Below 0: no cut. "
+      .help({"Cuts every rod at the knot next to this length from its root; the rest falls (in Quasistatic it stays where "
+             "it was cut). Below 0: no cut. "
              "Primitive attribute cutlength, in scene units, stands above it.",
              "-1; animate it for a hair cut.", "none"});
   rows.real<&Parms::maxBend>("maxbend", "Largest Bend")
@@ -318,7 +326,7 @@ void addShapeRows(Rows<Parms>& rows) {
       .hardLow(0)
       .hardHigh(1e12)
       .help({"Rods that are bent more than this from their rest shape break at that knot. 0: never. Point "
-             "attribute maxbend stands above it.",
+             "attribute maxbend, in the same unit, stands above it.",
              "0; 50 for dry twigs.", "Wire: Fracture Threshold. Vellum: Break Threshold, bend angle."});
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "nodes/simulation/frame.h"
 #include "nodes/simulation/parts.h"
@@ -71,7 +72,10 @@ void takeScene(Stage& stage, std::vector<SceneRod> rods) {
     for (std::size_t r = 0; r < rods.size(); ++r) scene.rods[r] = std::move(rods[r]);
   else
     scene.rods = std::move(rods);
-  if (!same) stage.work = std::make_unique<Work>(scene);
+  if (same)
+    checkScene(scene);  // what is new may be wrong
+  else
+    stage.work = std::make_unique<Work>(scene);
 }
 
 void takeState(Stage& stage) {
@@ -85,12 +89,33 @@ void takeState(Stage& stage) {
     state.past[r] = pastOf(stage.rods[r], stage.unit);
     state.pastStep[r] = stage.rods[r].history->pastStep;
   }
-  // a tree steps as one
+  // a tree steps as one: where one of its rods begins anew, all do
+  std::vector<std::size_t> root(count);
+  for (std::size_t r = 0; r < count; ++r)  // parents come first
+    root[r] = stage.parents[r] < 0 ? r : root[static_cast<std::size_t>(stage.parents[r])];
+  std::vector<std::uint8_t> anew(count, 0);
   for (std::size_t r = 0; r < count; ++r)
-    if (stage.parents[r] >= 0) {
-      const std::size_t on = static_cast<std::size_t>(stage.parents[r]);
-      if (state.pastStep[r] != state.pastStep[on]) state.pastStep[r] = state.pastStep[on] = 0;
-    }
+    if (state.pastStep[r] != state.pastStep[root[r]]) anew[root[r]] = 1;
+  for (std::size_t r = 0; r < count; ++r)
+    if (anew[root[r]]) state.pastStep[r] = 0;
+}
+
+constexpr const char *kWindTime = "windtime", *kWindDrift = "winddrift";  // of the detail; s, scene units
+
+Weather weatherOf(const Geometry& state, double unit) {
+  Weather weather;
+  const Attribute *time = numericTuple(state.find(Owner::detail, kWindTime), 1),
+                  *drift = numericTuple(state.find(Owner::detail, kWindDrift), 3);
+  if (time) weather.time = numberAt(time->numbers, 0);
+  if (drift) weather.drift = Vector3d(tupleAt(*drift, 0)) * unit;
+  if (!std::isfinite(weather.time) || !weather.drift.allFinite())
+    throw Error(std::string("detail attributes '") + kWindTime + "' and '" + kWindDrift + "' are not finite");
+  return weather;
+}
+
+void writeWeather(const Weather& weather, double unit, Geometry& g) {
+  setTuple(g.add(Owner::detail, kWindTime, Storage::real64, 1), 0, weather.time);
+  setTuple(g.add(Owner::detail, kWindDrift, Storage::real64, 3), 0, Vector3d(weather.drift / unit));
 }
 
 // Natural curvature flows where rods are bent too far.
@@ -184,11 +209,15 @@ class Run {
     settings.iterations = parms_.iterations;
     settings.tolerance = parms_.tolerance;
     settings.roots = &roots_;
-    const int steps = static_cast<int>(std::floor(time_.part * parms_.substeps + 1e-9));
+    const double end = time_.part * parms_.substeps;
+    const int steps = static_cast<int>(std::ceil(end - 1e-9));
     for (int i = 0; i < steps; ++i) {
       lookUp(host_);
-      const double u = static_cast<double>(i) / parms_.substeps, v = static_cast<double>(i + 1) / parms_.substeps;
-      settings.time = time_.end - (1 - v) * time_.seconds;
+      // the last one ends where somebody looks
+      const double to = std::min(i + 1.0, end);
+      const double u = static_cast<double>(i) / parms_.substeps, v = to / parms_.substeps;
+      if (to < i + 1.0) settings.dt = (v - u) * seconds_;
+      settings.time = stage_.weather.time + v * seconds_;
       settings.part = 1;
       followAt(v, seconds_, stage_, roots_);
       enter(u, v);
@@ -201,7 +230,7 @@ class Run {
 
   // One equilibrium after the other: no inertia.
   void quasistatic() {
-    followAt(1, seconds_, stage_, roots_);
+    followAt(time_.part, seconds_, stage_, roots_);
     State& state = stage_.state;
     for (std::size_t r = 0; r < roots_.size(); ++r) {
       const SceneRod& rod = stage_.scene.rods[r];
@@ -215,7 +244,7 @@ class Run {
       }
     }
     const std::vector<RodState> before = state.rods;
-    const Equilibrium found = settle(stage_.scene, state, time_.end);
+    const Equilibrium found = settle(stage_.scene, state, stage_.weather.time + time_.part * seconds_);
     state.past.resize(roots_.size());
     state.pastStep.resize(roots_.size());
     for (std::size_t r = 0; r < roots_.size(); ++r) {
@@ -229,7 +258,7 @@ class Run {
     report_.iterations = found.iterations;
     report_.residual = found.change;
     for (const std::size_t r : found.lost) report_.held.push_back(stage_.rods[r].id);
-    flow(plasticityOf(parms_), seconds_, stage_);
+    flow(plasticityOf(parms_), seconds_ * time_.part, stage_);
     const std::vector<Energies> energies = energiesOfRods(stage_.scene, state);
     for (std::size_t r = 0; r < found_.size(); ++r) found_[r] = {found.iterations, found.change, energies[r]};
   }
@@ -240,11 +269,12 @@ class Run {
   // For motion blur, and for who goes on from here with inertia.
   void moveFrom(const Pose& before, RodState& rod) const {
     const Pose& pose = rod.pose;
-    for (std::size_t k = 0; k < pose.kappa.size(); ++k) rod.rates[k] = (pose.kappa[k] - before.kappa[k]) / seconds_;
+    const double seconds = seconds_ * time_.part;
+    for (std::size_t k = 0; k < pose.kappa.size(); ++k) rod.rates[k] = (pose.kappa[k] - before.kappa[k]) / seconds;
     for (std::size_t k = 0; k < pose.joints.size(); ++k)
-      rod.rates[k] = turnOf(before.joints[k].conjugate() * pose.joints[k]) / seconds_;
-    rod.velocity = (pose.root.position - before.root.position) / seconds_;
-    rod.spin = turnBetween(before.root.axes, pose.root.axes) / seconds_;
+      rod.rates[k] = turnOf(before.joints[k].conjugate() * pose.joints[k]) / seconds;
+    rod.velocity = (pose.root.position - before.root.position) / seconds;
+    rod.spin = turnBetween(before.root.axes, pose.root.axes) / seconds;
   }
 
   void enter(double u, double v) {
@@ -252,6 +282,8 @@ class Run {
     for (std::size_t r = 0; r < roots_.size(); ++r) {
       frame_.enter(u, v, stage_.state.rods[r], stage_.state.past[r]);
       roots_[r] = frame_.relative(v, roots_[r]);
+      for (Pull& pull : stage_.scene.rods[r].pulls)
+        pull.velocity = frame_.relative(v, {pull.target, {Vector3d::Zero(), pull.velocity}}).motion.velocity;
     }
   }
   void leave(double v) {
@@ -291,9 +323,15 @@ void sortIds(std::vector<std::int64_t>& ids) {
 Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms) {
   Geometry made = partsOf(rods, {}, parms);
   std::vector<Rod> all = readRods(made);
-  beginHistories(made, all);
+  report_ = {};
+  readEdits(made, all, report_);
+  if (report_.edited > 0)
+    host_.inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
+  beginHistories(made, nullptr, all);
+  clearForces(made);  // they come again with the next frame's rods
   writeRods(made, all);
   ReferenceFrame(made, parms, unit_, 0).write(made);
+  writeWeather({}, unit_, made);
   return made;
 }
 
@@ -303,19 +341,33 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   Stage& stage = *stage_;
   const double seconds = time.seconds * parms.timeScale;
   const ReferenceFrame frame(state, parms, unit_, seconds);
+  stage.weather = weatherOf(state, unit_);
   stage.rods = readRods(state);
   readEdits(state, stage.rods, report_);
   if (report_.edited > 0 && !inputs.rods) writeRods(state, stage.rods);  // roots stay where they were put
   Geometry g = adopted(std::move(state), stage.rods, inputs.rods, parms, report_);
-  beginHistories(g, stage.rods);
+  std::set<std::int64_t> born;
+  for (const Rod& rod : stage.rods)
+    if (!rod.history) born.insert(rod.id);
+  beginHistories(g, inputs.rods, stage.rods);
+  Weather after = stage.weather;
+  after.time += time.part * seconds;
+  after.drift += time.part * seconds * windOf(parms).steady;
   if (stage.rods.empty()) {
+    frame.write(g);
+    writeWeather(after, unit_, g);
     state = std::move(g);
     return;
   }
-  const std::vector<Cut> cuts = cutsByLength(g, stage.rods, parms, unit_);
-  cutRods(cuts, g, stage.rods);
-  report_.cut = cuts.size();
+  if (time.part >= 1) {
+    const std::vector<Cut> cuts = cutsByLength(g, stage.rods, parms, unit_);
+    cutRods(cuts, g, stage.rods);
+    report_.cut = cuts.size();
+    if (report_.cut > 0) beginHistories(g, nullptr, stage.rods);  // what hung on them hangs on their pieces
+  }
   sortByParents(g, stage);
+  stage.born.clear();
+  for (const Rod& rod : stage.rods) stage.born.push_back(born.count(rod.id) > 0);
   takeState(stage);
   std::vector<SceneRod> rods;
   fillScene(g, parms, stage, rods);
@@ -323,6 +375,8 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
     findTargets(g, inputs, parms, seconds, stage, rods);
     stage.scene.gravity = Vector3d(parms.gravity[0], parms.gravity[1], parms.gravity[2]);
     stage.scene.wind = windOf(parms);
+    stage.scene.wind.drift = stage.weather.drift;
+    stage.scene.wind.since = stage.weather.time;
     takeScene(stage, std::move(rods));
     Run run(host_, stage, parms, time, report_, frame);
     if (parms.simType == SimType::dynamic)
@@ -344,8 +398,9 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   for (const Rod& rod : stage.rods) report_.elements += rod.shape.elements();
   clearForces(g);
   frame.write(g);
+  writeWeather(after, unit_, g);
   writeRods(g, stage.rods);
-  if (seconds > 0) {
+  if (seconds > 0 && time.part >= 1) {
     const std::vector<Cut> broken = breaks(g, stage.rods, parms, unit_);
     cutRods(broken, g, stage.rods);
     report_.cut += broken.size();

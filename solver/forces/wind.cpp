@@ -29,7 +29,7 @@ double fade(double u) {
   return u * u * u * (u * (6 * u - 15) + 10);
 }
 
-// Root mean square of each component: about 0.28.
+// Root mean square of each component: (2 integral of fade^2)^2 / sqrt(3) = 0.354.
 Vector3d noiseAt(const Vector3d& position, double time, std::uint32_t seed) {
   const double place[4] = {position.x(), position.y(), position.z(), time};
   std::int64_t cell[4];
@@ -62,14 +62,16 @@ Vector3d Wind::at(const Vector3d& position, double time) const {
   Vector3d velocity = steady;
   const double speed = steady.norm();
   if (gust != 0 && speed > 0 && gustPeriod > 0) {
-    // three waves whose periods have no common measure; they travel with the stream
-    const double phase = 2 * kPi * (time - steady.dot(position) / (speed * speed)) / gustPeriod + seed;
+    // three waves whose periods have no common measure; how fast the stream is does not shift them, or they would
+    // rush while it is animated
+    constexpr double kWay = 8;  // m, from one gust to the next
+    const double phase = 2 * kPi * (time / gustPeriod - steady.dot(position) / (speed * kWay)) + seed;
     const double wave = std::sin(phase) + 0.5 * std::sin(1.618 * phase + 1) + 0.25 * std::sin(2.718 * phase + 2);
     velocity += (gust / 1.75 * wave) * steady;
   }
   if (noise > 0 && noiseSize > 0 && noiseTime > 0) {
-    constexpr double kFirst = 3.2, kSecond = 0.5 * kFirst;  // measured: together root mean square 1
-    const Vector3d moved = (position - time * steady) / noiseSize;  // eddies drift with the stream
+    constexpr double kFirst = 2.527, kSecond = 0.5 * kFirst;  // together root mean square 1
+    const Vector3d moved = (position - drift - (time - since) * steady) / noiseSize;
     velocity += noise * (kFirst * noiseAt(moved, time / noiseTime, seed) +
                          kSecond * noiseAt(2.03 * moved, 2.03 * time / noiseTime, seed + 1));
   }

@@ -12,7 +12,7 @@ namespace tendril {
 
 struct Wind {
   Eigen::Vector3d steady = Eigen::Vector3d::Zero();  // m/s
-  // gusts: the steady stream grows and falls by this part of itself, in waves that it carries along
+  // gusts: the steady stream grows and falls by this part of itself, in waves that run along it, 8 m a period
   double gust = 0;       // 1
   double gustPeriod = 2; // s, of the longest wave
   // noise: as strong as this, in eddies of this size, each of which lives about so long
@@ -20,6 +20,9 @@ struct Wind {
   double noiseSize = 1;  // m
   double noiseTime = 1;  // s
   std::uint32_t seed = 0;
+  // how far the air has come by the time `since`; eddies are carried along
+  Eigen::Vector3d drift = Eigen::Vector3d::Zero();  // m
+  double since = 0;                                 // s
 
   bool blows() const { return !steady.isZero(0) || noise > 0; }
   Eigen::Vector3d at(const Eigen::Vector3d& position, double time) const;

@@ -87,6 +87,14 @@ TEST_P(Networks, GoOnFromACachedFrame) {
          "solver.cacheframe=" + std::to_string(kCached)});
     EXPECT_TRUE(read(name, kLast) == read("all", kLast)) << name;
   }
+  // late in the shot, too, where things move
+  if (kThorough && GetParam() != "nod" && GetParam() != "ponytail") {
+    const int late = GetParam() == "willow" ? 40 : 60;
+    run("long", 1, late + 2);
+    run("later", late + 1, late + 2,
+        {"solver.startfrom=cache", "solver.cachefile=" + file("long", late), "solver.cacheframe=" + std::to_string(late)});
+    EXPECT_TRUE(read("later", late + 2) == read("long", late + 2)) << late;
+  }
   const Geometry first = read("all", 1), last = read("all", kLast);
   double moved = 0;
   for (std::size_t i = 0; i < last.pointCount(); ++i) {

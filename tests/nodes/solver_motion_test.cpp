@@ -52,6 +52,19 @@ TEST(SolverMotion, AMovingRootConvergesAtTheSchemesOrder) {
     }
 }
 
+// Wind does work on rods; a step must not take that for a gain.
+TEST(SolverMotion, InWindItConvergesToo) {
+  TestHost host;
+  const Geometry rods = lineRod(host, {{"length", "0.4"}}, {{"material", "rope"}, {"elements", "5"}, {"radius", "0.002"}});
+  std::vector<Geometry> runs;
+  for (const int substeps : {4, 8, 16, 32}) {
+    Shot shot(host, {{"substeps", std::to_string(substeps)}, {"tolerance", "1e-12"}, {"wind", "4 0 0"}}, {still(rods)});
+    runs.push_back(shot.at(25));
+  }
+  EXPECT_GT(farthest(runs[0], rods), 0.02);
+  EXPECT_GT(farthest(runs[1], runs[2]) / farthest(runs[2], runs[3]), 2.8);
+}
+
 // A pot that is pushed along a table: the plant's tip stays behind, swings past, and comes after; so much and at
 // such a time as in steps sixteen times as fine.
 TEST(SolverMotion, APottedPlantLagsAsPhysicsSays) {
@@ -240,6 +253,25 @@ TEST(SolverMotion, SoftTargetsPullByStiffnessAndWeight) {
   EXPECT_LT(sag[2], 9.81 / 1600 * 2);
 }
 
+// Of curves that are no rods: places, pins and roots.
+TEST(SolverMotion, PlainCurvesAreGoals) {
+  TestHost host;
+  const Geometry line = cook(host, "line", {{"length", "0.4"}, {"points", "21"}}, {}),
+                 arc = cook(host, "arc", {{"radius", "0.2546"}, {"angle", "90"}, {"points", "31"}}, {});
+  const Geometry rods = rodsOf(host, line, {{"material", "rope"}, {"elements", "6"}, {"radius", "0.003"}});
+  Shot soft(host, {{"targetstiffness", "20000"}, {"targetdamping", "100"}, {"substeps", "4"}}, {still(rods), {}, {}, still(arc)});
+  const Vector3d tip = pointAt(arc, 30);
+  EXPECT_LT((tipOf(soft.at(48)) - tip).norm(), 0.03);
+  std::vector<double> pins(31, 0);
+  pins[0] = pins[30] = 1;
+  Shot pinned(host, {{"substeps", "4"}}, {still(rods), {}, {}, still(withNumber(arc, "gluetoanimation", pins))});
+  EXPECT_LT((tipOf(pinned.at(48)) - tip).norm(), 0.01);
+  // and a preroll goes there
+  const Geometry away = *moving(line, [](double) { return moved(Vector3d(2, 0, 0)); })(1);
+  Shot eased(host, {{"preroll", "24"}}, {still(rods), {}, {}, still(away)});
+  EXPECT_LT((pointAt(eased.at(1), 0) - pointAt(away, 0)).norm(), 1e-4);
+}
+
 // ---- forces
 
 TEST(SolverMotion, PointForcesAreALineLoadAndAreUsedUp) {
@@ -321,6 +353,15 @@ TEST(SolverMotion, AReferenceFramePassesOnWhatItIsTold) {
   EXPECT_GT(farthest(all, none), 0.02);
   EXPECT_LT(farthest(half, none), farthest(all, none));
   EXPECT_LT(farthest(half, all), farthest(all, none));
+  // pulls to targets that run along hold no rod back
+  const auto pulled = [&](bool framed) {
+    Shot shot(host, {{"airdensity", "0"}, {"airviscosity", "0"}, {"targetdamping", "20"}}, {framed ? moving(rods, frameMatrix) : Shot::Input(test::still(rods)), {}, {}, framed ? moving(rods, frameMatrix) : Shot::Input(test::still(rods))},
+              framed ? Shot::Keys([](double f) { return frameAt(f, 0, 0); }) : Shot::Keys());
+    return shot.at(25);
+  };
+  Geometry calmly = pulled(false);
+  transform(calmly, frameMatrix(25));
+  EXPECT_LT(farthest(pulled(true), calmly), 0.02);  // a target's velocity is its mean over a frame
 }
 
 // ---- kinds of simulation

@@ -89,6 +89,13 @@ TEST(Solver, SubframesLieBetweenAndChangeNothing) {
     way = farthest(between, with.at(5));
   }
   EXPECT_LT(way, frame * 1.2);
+  // also between steps, and where there are none
+  for (const Values& values : {Values{{"substeps", "1"}}, Values{{"simtype", "quasistatic"}}}) {
+    const Geometry line = lineRod(host, {{"length", "0.3"}}, {{"material", "rope"}, {"elements", "3"}});
+    Shot shot(host, values, {still(line), {}, {}, moving(line, nod)});
+    const Vector3d a = pointAt(shot.at(5), 0), half = pointAt(shot.at(5.5), 0), b = pointAt(shot.at(6), 0);
+    EXPECT_NEAR(half.x(), 0.5 * (a.x() + b.x()), 0.2 * (b - a).norm());
+  }
   EXPECT_TRUE(with.at(6) == without.at(6));
 }
 
@@ -188,6 +195,24 @@ TEST(Solver, CentimetresMoveAsMetresDo) {
   const Geometry metres = tipsOf(1), parts = tipsOf(0.0078125);  // a power of two: the same floats
   for (std::size_t i = 0; i < metres.pointCount(); ++i)
     EXPECT_LT((pointAt(metres, i) - 0.0078125 * pointAt(parts, i)).norm(), 1e-5);
+}
+
+// The microsolver's step is the solver's.
+TEST(Solver, TheStepAloneIsTheSame) {
+  ShotHost host;
+  const Geometry rods = hairsOf(host, 4);
+  Shot shot(host, {{"growth", "0.7"}, {"substeps", "2"}}, {still(rods), {}, {}, moving(rods, nod)});
+  const Geometry five = shot.at(5), six = shot.at(6), goal = *moving(rods, nod)(6);
+  const Geometry step = cook(host, "tendril_rodsolver", {{"growth", "0.7"}, {"substeps", "2"}},
+                             {&five, nullptr, nullptr, &goal, &rods}, Asked{6, 1});
+  EXPECT_TRUE(step == six);
+  // forces that others put on the state are felt
+  Geometry pushed = five;
+  for (std::size_t i = 0; i < pushed.pointCount(); ++i)
+    setTuple(pushed.add(Owner::point, "force", Storage::real32, 3), i, Vector3d(1e-4, 0, 0));
+  const Geometry blown = cook(host, "tendril_rodsolver", {{"growth", "0.7"}, {"substeps", "2"}},
+                              {&pushed, nullptr, nullptr, &goal, &rods}, Asked{6, 1});
+  EXPECT_GT(farthest(blown, six), 1e-3);
 }
 
 TEST(Solver, EveryKindOfTroubleIsNamed) {

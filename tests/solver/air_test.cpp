@@ -114,6 +114,29 @@ TEST(Air, EnergyFallsWhateverTheStep) {
       }
 }
 
+TEST(Air, NoiseIsAsStrongAsItSays) {
+  Wind wind;
+  wind.noise = 2;
+  wind.noiseSize = 0.3;
+  Vector3d square = Vector3d::Zero(), mean = Vector3d::Zero();
+  constexpr int kPlaces = 40000;
+  for (int i = 0; i < kPlaces; ++i) {
+    const Vector3d at(0.7173 * (i % 37), 0.3391 * (i % 101), 0.5519 * (i % 211));
+    const Vector3d u = wind.at(at, 0.0137 * i);
+    square += u.cwiseAbs2() / kPlaces;
+    mean += u / kPlaces;
+  }
+  for (int c = 0; c < 3; ++c) EXPECT_NEAR(std::sqrt(square[c]), 2, 0.06) << c;
+  EXPECT_LT(mean.norm(), 0.1);
+  // it goes on smoothly where the stream changes: eddies do not rush
+  wind.steady = {3, 0, 0};
+  wind.since = 100;
+  wind.drift = {50, 0, 0};
+  Wind faster = wind;
+  faster.steady = {4, 0, 0};
+  EXPECT_LT((faster.at({1, 0, 0}, 100) - wind.at({1, 0, 0}, 100) - Vector3d(1, 0, 0)).norm(), 1e-9);
+}
+
 // What blows as fast as it is moved past does nothing; wind and motion are one.
 TEST(Air, OnlyTheRelativeVelocityCounts) {
   Scene scene;
@@ -130,6 +153,40 @@ TEST(Air, OnlyTheRelativeVelocityCounts) {
   for (int i = 0; i < 60; ++i) step(scene, state, work, settings);
   EXPECT_LT((state.rods[0].velocity - scene.wind.steady).norm(), 1e-9);
   EXPECT_LT(state.rods[0].spin.norm(), 1e-9);
+}
+
+// Steps that fail, go on with `robust` or in halves, and are slowed down: from a copy of the state, in fresh work, the
+// same bits.
+TEST(Air, FreshWorkGivesTheSameBits) {
+  for (const Model model : kAllModels) {
+    Scene scene;
+    scene.rods = {inAir(straightRod(model, 20, 1, 1e5, 2e-3), 2e-3)};
+    SceneRod child = inAir(straightRod(model, 4, 0.2, 1e6), 1e-3);
+    child.root = Root::hung;
+    child.parent = 0;
+    child.parentArc = 0.53;
+    child.attachment.axes = Eigen::AngleAxisd(1, Vector3d::UnitZ()).toRotationMatrix();
+    scene.rods.push_back(child);
+    scene.wind.steady = {6, 0, 3};
+    scene.wind.gust = 1;
+    State state = restState(scene);
+    Work work(scene);
+    StepSettings settings;
+    settings.dt = 1.0 / 30;
+    int retries = 0;
+    for (int i = 0; i < 120; ++i) {
+      settings.time = i * settings.dt;
+      State copy = state;
+      retries += step(scene, state, work, settings).retries;
+      Work fresh(scene);
+      step(scene, copy, fresh, settings);
+      for (std::size_t r = 0; r < 2; ++r) {
+        ASSERT_TRUE(copy.rods[r] == state.rods[r]) << nameOf(model) << " step " << i;
+        EXPECT_EQ(work.found(r).energies.total(), fresh.found(r).energies.total());
+      }
+    }
+    EXPECT_GT(retries, 0) << nameOf(model) << ": nothing hard was tried";
+  }
 }
 
 }  // namespace
