@@ -166,7 +166,7 @@ bool isBlown(const Scene& tree) {
 bool settleInWind(const Scene& tree, State& state, double time, const StaticsSettings& settings, Equilibrium& found) {
   found = findEquilibrium(tree, state, settings);
   if (!isBlown(tree)) return found.found;
-  constexpr int kTurns = 40;
+  constexpr int kTurns = 12;
   constexpr double kNear = 1e-3;  // of a rod's length: what the last turn moved
   Scene loaded = tree;
   for (int i = 0; i < kTurns; ++i) {
@@ -212,13 +212,14 @@ Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree) {
 
 // Each step goes to where the potential and the distance from the last shape (by mass, over the square of the
 // step's time) are least together: what swings at w comes nearer by 1 + (w dt)^2.
-bool relax(const Scene& scene, State& state, double time, const StaticsSettings& settings, Equilibrium& all) {
-  constexpr int kSteps = 100;
+bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
+  constexpr int kSteps = 40, kIterations = 8;
   constexpr double kNear = 1e-8;  // of the length: what the last step moved
   StepSettings steps;
   steps.dt = 1;
   steps.scheme = Scheme::robust;
-  steps.iterations = settings.iterations;
+  steps.iterations = kIterations;
+  steps.halvings = 0;  // what fails at once is lost
   steps.tolerance = kNear * kNear;
   steps.time = time;
   steps.keepMomentum = false;
@@ -264,7 +265,7 @@ Equilibrium settle(const Scene& scene, State& state, double time, const StaticsS
     State its;
     for (const std::size_t r : tree) its.rods.push_back(state.rods[r]);
     const bool rests = (!free && settleInWind(own, its, time, settings, found[t])) ||
-                       relax(own, its, time, settings, found[t]);
+                       relax(own, its, time, found[t]);
     found[t].lost.clear();
     if (!rests) found[t].lost.push_back(tree[0]);
     for (std::size_t i = 0; i < tree.size(); ++i) state.rods[tree[i]] = its.rods[i];

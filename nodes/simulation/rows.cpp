@@ -56,8 +56,8 @@ void addForceRows(Rows<Parms>& rows) {
   rows.vector<&Parms::gravity>("gravity", "Gravity")
       .unit("m/s2")
       .soft(-20, 20)
-      .hardLow(-1e6)
-      .hardHigh(1e6)
+      .hardLow(-1e4)
+      .hardHigh(1e4)
       .help({"Pulls all rods; what hangs, sags, and by how much, follows from it and the material.",
              "0 -9.81 0.", "Vellum Solver: Gravity."});
   rows.real<&Parms::globalDamping>("globaldamping", "Global Damping")
@@ -103,8 +103,8 @@ void addForceRows(Rows<Parms>& rows) {
   rows.vector<&Parms::wind>("wind", "Wind")
       .unit("m/s")
       .soft(-10, 10)
-      .hardLow(-1e6)
-      .hardHigh(1e6)
+      .hardLow(-1000)
+      .hardHigh(1000)
       .help({"A steady stream of air that carries rods along as far as drag lets it.", "3 0 0 for a breeze.",
              "Vellum Solver: Wind."});
   rows.real<&Parms::gust>("gust", "Gusts")

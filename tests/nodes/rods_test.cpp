@@ -504,7 +504,8 @@ TEST(Nodes, RandomParametersGiveAnErrorOrFiniteOutput) {
       for (const Row& row : node.rows) {
         if (!row.holdsValue() || random() % 3 || trial == 0) continue;
         const auto number = [&](bool whole) {
-          const double low = row.hardLow.value_or(row.softLow.value_or(-3)),
+          const double far = 10 * std::min(row.softLow.value_or(-3), 0.0) - 1;  // absurd enough
+          const double low = std::max(row.hardLow.value_or(row.softLow.value_or(-3)), far),
                        high = std::min(row.softHigh.value_or(3), row.hardHigh.value_or(1e9));
           constexpr double kMost = 60;  // of counts, or the test never ends
           const double value =
