@@ -1,4 +1,5 @@
-// Plants of rigid links, as in the thesis on plants as articulated bodies: how much faster than real time they sway.
+// Plants of rigid links, as in the thesis on plants as articulated bodies: how much faster than real time
+// they sway.
 #include <string>
 
 #include "bench/bench.h"
@@ -35,8 +36,8 @@ double realTimeFactor(int links) {
 
 void bench_plants(BenchReport& report) {
   Plot plot{"plants", "Plants of rigid links at dt = 1/120 s: times real time", "links", "1", {}};
-  for (const auto& [links, theirs] :
-       {std::pair(45, 6.478), std::pair(51, 5.064), std::pair(63, 3.151), std::pair(99, 1.028), std::pair(150, 0.691)}) {
+  for (const auto& [links, theirs] : {std::pair(45, 6.478), std::pair(51, 5.064), std::pair(63, 3.151),
+                                      std::pair(99, 1.028), std::pair(150, 0.691)}) {
     const double factor = realTimeFactor(links);
     report.atLeast("table 9.18, " + std::to_string(links) + " bodies: times real time", factor, "x", 100);
     plot.series["Tendril"].push_back({static_cast<double>(links), factor});

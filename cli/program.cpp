@@ -39,7 +39,8 @@ int runProgram(CLI::App& app, int argc, const char* const* argv) {
       "It reads and writes Houdini's geometry files (.geo, .bgeo, .bgeo.sc).");
   app.footer(
       "tendril COMMAND --help tells more of a command.\n"
-      "Exit codes: 0 done, 1 the command failed, 2 it was called wrongly, 3 it ran to the end but rods could not be\n"
+      "Exit codes: 0 done, 1 the command failed, 2 it was called wrongly, 3 it ran to the end but rods could "
+      "not be\n"
       "solved.");
   app.set_version_flag("--version", std::string("tendril ") + kVersion, "Print the version");
   app.require_subcommand(1);

@@ -17,7 +17,8 @@ class NodeHost : public Host {
     host_.progress(part, (node_ + ": " + what).c_str());
   }
   void inform(const std::string& message) override {
-    if (simulates_) host_.inform(node_ + ": " + message);  // what others made is the same on every frame, or nearly
+    if (simulates_)
+      host_.inform(node_ + ": " + message);  // what others made is the same on every frame, or nearly
   }
   void logFrame(const std::string& line) override { host_.logFrame(node_ + ": " + line); }
   void fail(const std::string& message) override { host_.fail(node_ + ": " + message); }
@@ -67,7 +68,8 @@ void Runner::claim(const NetworkNode& node, const std::string& path) {
   if (!fresh && writer->second != node.name)
     throw Error("file: " + path + " is written by " + writer->second + ", too");
   if (!fresh && node.moves)
-    host_.warn(node.name + ": file: has no $F (subframes: $FF), so each frame overwrites the one before: " + path);
+    host_.warn(node.name +
+               ": file: has no $F (subframes: $FF), so each frame overwrites the one before: " + path);
 }
 
 std::shared_ptr<const Geometry> Runner::cookNode(std::size_t number, double frame, bool writes) {
@@ -85,7 +87,8 @@ std::shared_ptr<const Geometry> Runner::cookNode(std::size_t number, double fram
       Moment moment;
       moment.parms = std::make_shared<Parms>(parmsAt(network_, node, other));
       moment.inputs = other == frame ? cook.inputs : inputsOf(node, host, other, false).inputs;
-      moment.parms = std::shared_ptr<const void>(moment.parms, static_cast<const Parms*>(moment.parms.get())->data());
+      moment.parms =
+          std::shared_ptr<const void>(moment.parms, static_cast<const Parms*>(moment.parms.get())->data());
       return moment;
     };
     return std::make_shared<const Geometry>(std::move(node.definition().cook(parms.data(), whole).at(0)));

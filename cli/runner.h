@@ -36,8 +36,8 @@ class Runner {
   Host& host_;
   std::vector<Kept> kept_;
   std::vector<std::shared_ptr<void>> memories_;  // what nodes keep from frame to frame
-  std::vector<bool> feedsOnCache_;              // the node or one before it writes
-  std::map<std::string, std::string> writers_;  // who wrote a file
+  std::vector<bool> feedsOnCache_;               // the node or one before it writes
+  std::map<std::string, std::string> writers_;   // who wrote a file
 };
 
 }  // namespace tendril

@@ -17,7 +17,7 @@ class TerminalHost : public Host {
   ~TerminalHost() override;
 
   bool interrupted() override;
-  void warn(const std::string& message) override;  // each message once
+  void warn(const std::string& message) override;    // each message once
   void inform(const std::string& message) override;  // each message once
   void progress(double part, const char* what) override;
   void logFrame(const std::string& line) override;

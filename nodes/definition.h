@@ -80,13 +80,13 @@ struct NodeInput {
 };
 
 struct NodeDefinition {
-  std::string type;       // tendril::rods::1.0
-  std::string label;      // Tendril Rods
-  std::string about;      // one sentence for lists
-  std::string help;       // paragraphs for the help card, between empty lines
-  std::string icon;       // a name of Houdini's own
+  std::string type;        // tendril::rods::1.0
+  std::string label;       // Tendril Rods
+  std::string about;       // one sentence for lists
+  std::string help;        // paragraphs for the help card, between empty lines
+  std::string icon;        // a name of Houdini's own
   bool simulates = false;  // goes on from frame to frame
-  bool inHoudini = true;  // false: for people without Houdini, which has the like
+  bool inHoudini = true;   // false: for people without Houdini, which has the like
   std::vector<NodeInput> inputs;
   std::vector<const char*> outputs = {"Geometry"};
   std::vector<Row> rows;

@@ -34,9 +34,10 @@ KnotValue findKnotValue(const Geometry& g, const char* name, int size, double fa
     const Attribute* attribute = g.find(owner, name);
     if (!attribute) continue;
     if (!numericTuple(attribute, size))
-      throw Error(std::string(nameOf(owner)) + " attribute '" + name + "' is no " +
-                  (size == 1 ? std::string("single number") : "tuple of " + std::to_string(size) + " numbers") +
-                  ", as Tendril reads it; rename or remove it");
+      throw Error(
+          std::string(nameOf(owner)) + " attribute '" + name + "' is no " +
+          (size == 1 ? std::string("single number") : "tuple of " + std::to_string(size) + " numbers") +
+          ", as Tendril reads it; rename or remove it");
     return {attribute, owner, factor};
   }
   return {};

@@ -1,5 +1,5 @@
-// Numbers that an artist gives along curves and rods: on points, vertices, primitives or the detail, whichever
-// comes first.
+// Numbers that an artist gives along curves and rods: on points, vertices, primitives or the detail,
+// whichever comes first.
 //
 //   const KnotValue young = findKnotValue(rods, "young");
 //   if (young) young.at(rods, primitive, knot)

@@ -87,7 +87,8 @@ void check(const Geometry& g, const KnotValue& given, const Property& property,
 }
 
 // A value for each knot, from wherever the artist has it.
-void writeKnots(Geometry& g, const char* name, const KnotValue& given, const std::vector<std::uint8_t>& rods) {
+void writeKnots(Geometry& g, const char* name, const KnotValue& given,
+                const std::vector<std::uint8_t>& rods) {
   Attribute& to = realTuple(g, Owner::point, name, 1);
   for (std::size_t p = 0; p < rods.size(); ++p)
     for (std::size_t v = 0; rods[p] && v < g.pointsOf(p).size(); ++v)

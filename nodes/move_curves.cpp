@@ -63,7 +63,8 @@ class Mover {
     const Range its = verticesOf(rod, places);
     std::vector<double> arcs;
     for (std::size_t vertex = its.first; vertex < its.end; ++vertex)
-      arcs.push_back(std::min(places.arc[vertex] - startOf(rod), rod.shape.length()));  // what has not grown waits
+      arcs.push_back(
+          std::min(places.arc[vertex] - startOf(rod), rod.shape.length()));  // what has not grown waits
     const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, arcs);
     for (std::size_t vertex = its.first; vertex < its.end; ++vertex) {
       const std::size_t point = static_cast<std::size_t>(points[vertex]);
@@ -100,7 +101,8 @@ class Mover {
     Range its{0, places.arc.size()};
     if (!rod.history || rod.history->cutEnd <= 0) return its;
     const auto on = [&](double arc) {
-      return static_cast<std::size_t>(std::upper_bound(places.arc.begin(), places.arc.end(), arc) - places.arc.begin());
+      return static_cast<std::size_t>(std::upper_bound(places.arc.begin(), places.arc.end(), arc) -
+                                      places.arc.begin());
     };
     if (startOf(rod) > 0) its.first = on(startOf(rod));
     // the last piece takes what is beyond it, which has not grown or is gone

@@ -30,7 +30,8 @@ NodeDefinition rodSolverNode() {
       "Takes rods with their state in attributes and gives them back a frame later. Tendril Solver does this "
       "for every frame; here it is for networks of your own.";
   node.inHoudini = false;
-  node.inputs = {{"Rods", true}, {"Constraints", false}, {"Colliders", false}, {"Goal", false}, {"Rest", false}};
+  node.inputs = {
+      {"Rods", true}, {"Constraints", false}, {"Colliders", false}, {"Goal", false}, {"Rest", false}};
   addSimulationRows(node, [](void* p) -> void* { return p; });
   Rows<SimulationParms>(node).end();
   return node;

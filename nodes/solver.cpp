@@ -32,7 +32,8 @@ struct Memory {
 
 class Loop {
  public:
-  Loop(const SolverParms& parms, const Cook& cook, Memory& memory) : parms_(parms), cook_(cook), memory_(memory) {}
+  Loop(const SolverParms& parms, const Cook& cook, Memory& memory)
+      : parms_(parms), cook_(cook), memory_(memory) {}
 
   Geometry run() {
     const int first = parms_.startFrom == StartFrom::cache ? parms_.cacheFrame : parms_.startFrame;
@@ -94,7 +95,8 @@ class Loop {
       lookUp(cook_.host);
       const double u = std::min(1.0, 1.5 * i / parms_.preroll);
       Geometry targets = blendedRods(rest, goal, u * u * (3 - 2 * u));
-      for (const char* name : {"animationP", "targetP", "animationorient"}) targets.remove(Owner::point, name);
+      for (const char* name : {"animationP", "targetP", "animationorient"})
+        targets.remove(Owner::point, name);
       SimulationInputs inputs;
       inputs.rods = &rods;
       inputs.targets = &targets;
@@ -117,7 +119,8 @@ class Loop {
     if (part < 1) return;
     const SimulationReport& report = memory_.simulation->report();
     char line[160];
-    std::snprintf(line, sizeof line, "%zu rods, %d iterations, %d tries again, residual %.1e rad, energy %.4g J, held %zu",
+    std::snprintf(line, sizeof line,
+                  "%zu rods, %d iterations, %d tries again, residual %.1e rad, energy %.4g J, held %zu",
                   report.rods, report.iterations, report.retries, report.residual, report.energies.total(),
                   report.held.size());
     cook_.host.logFrame(line);
@@ -134,7 +137,8 @@ std::vector<Geometry> cookSolver(const SolverParms& parms, const Cook& cook) {
   if (!memory) memory = std::make_shared<Memory>();
   Memory& its = *static_cast<Memory*>(memory.get());
   Geometry rods = Loop(parms, cook, its).run();
-  for (const auto& [input, name] : {std::pair(kConstraints, "Constraints"), std::pair(kColliders, "Colliders")})
+  for (const auto& [input, name] :
+       {std::pair(kConstraints, "Constraints"), std::pair(kColliders, "Colliders")})
     if (cook.input(input) && cook.input(input)->primitiveCount() > 0)
       cook.host.warn(std::string("the ") + name + " input is passed on, but does not act on rods yet");
   const auto passed = [&](std::size_t i) { return cook.input(i) ? *cook.input(i) : Geometry(); };
@@ -148,24 +152,30 @@ NodeDefinition solverNode() {
   NodeDefinition node = makeNode<SolverParms>("tendril::solver::1.0", "Tendril Solver", cookSolver);
   node.about = "Simulates rods through time: gravity, wind, goals, moving roots, growth";
   node.help =
-      "Rods come from Tendril Rods. On the start frame they are as they came; each later frame follows from the "
-      "one before. Which rods there are, their length, material and rest shape are read from the first input on "
-      "each frame, matched by id, so rods may be born, grow and vanish. Roots move as those of the Goal input, or, "
+      "Rods come from Tendril Rods. On the start frame they are as they came; each later frame follows from "
+      "the "
+      "one before. Which rods there are, their length, material and rest shape are read from the first input "
+      "on "
+      "each frame, matched by id, so rods may be born, grow and vanish. Roots move as those of the Goal "
+      "input, or, "
       "where nothing is connected there, as those of the first.\n"
       "Point attributes of the Goal (else of the first input) pin knots: pintoanimation, gluetoanimation, "
       "stopped, active, animationP, animationorient, as in Wire and Vellum. Where none of the first three is "
       "there, every root is held, and turns as its target does.\n"
+      "The Goal may be rods (whose bends are goals, too) or plain curves with the same ids, such as an animated groom: "
+      "these lead roots, and are places for pins and targets.\n"
       "All state is in attributes: a cached frame goes on exactly as if it had never been written.";
   node.inHoudini = false;
   node.simulates = true;
   node.outputs = {"Rods", "Constraints", "Colliders"};
-  node.inputs = {{"Rods", true}, {"Constraints", false}, {"Colliders", false}, {"Goal", false}, {"Rest", false}};
+  node.inputs = {
+      {"Rods", true}, {"Constraints", false}, {"Colliders", false}, {"Goal", false}, {"Rest", false}};
   addSimulationRows(node, [](void* p) -> void* { return &static_cast<SolverParms*>(p)->simulation; });
   Rows<SolverParms> rows(node);
   rows.tab("tabsimulation", "Simulation");
   rows.button("resimulate", "Reset Simulation")
-      .help({"Throws away all frames that were simulated; the next look at a frame begins anew.", "After edits.",
-             "Vellum Solver: Reset Simulation."});
+      .help({"Throws away all frames that were simulated; the next look at a frame begins anew.",
+             "After edits.", "Vellum Solver: Reset Simulation."});
   rows.integer<&SolverParms::startFrame>("startframe", "Start Frame")
       .soft(1, 240)
       .hardLow(-1e7)
@@ -179,12 +189,15 @@ NodeDefinition solverNode() {
       .hardLow(0)
       .hardHigh(100000)
       .fixed()
-      .help({"Frames before the start that are simulated unseen: rods go from their rest shape and place to the "
+      .help({"Frames before the start that are simulated unseen: rods go from their rest shape and place to "
+             "the "
              "first animated frame and come to rest there, so that the shot does not begin with a jolt.",
              "0, or 24 to 48.", "none"});
-  rows.menu<&SolverParms::startFrom>("startfrom", "Start From", {{"start", "Start Frame"}, {"cache", "Cached Frame"}})
+  rows.menu<&SolverParms::startFrom>("startfrom", "Start From",
+                                     {{"start", "Start Frame"}, {"cache", "Cached Frame"}})
       .fixed()
-      .help({"Where the simulation begins: with the rods as they come in, or with a frame that was cached, to go on "
+      .help({"Where the simulation begins: with the rods as they come in, or with a frame that was cached, "
+             "to go on "
              "from there exactly as if it had never stopped.",
              "Cached Frame to continue a night's work.", "DOP Network: Initial State."});
   rows.file<&SolverParms::cacheFile>("cachefile", "Cached Rods")
@@ -193,16 +206,17 @@ NodeDefinition solverNode() {
              "$HIP/cache/rods.0048.bgeo.sc", "DOP Network: Initial State."});
   rows.file<&SolverParms::constraintFile>("constraintfile", "Cached Constraints")
       .hideWhen("{ startfrom != cache }")
-      .help({"File with the constraints of the same frame, for those that have slid or broken since the start.",
-             "Empty where there are none.", "DOP Network: Initial State."});
+      .help(
+          {"File with the constraints of the same frame, for those that have slid or broken since the start.",
+           "Empty where there are none.", "DOP Network: Initial State."});
   rows.integer<&SolverParms::cacheFrame>("cacheframe", "Cached Frame")
       .soft(1, 240)
       .hardLow(-1e7)
       .hardHigh(1e7)
       .fixed()
       .hideWhen("{ startfrom != cache }")
-      .help({"Which frame the file holds: the next one is the first to be simulated.", "That of the file's name.",
-             "DOP Network: Initial State."});
+      .help({"Which frame the file holds: the next one is the first to be simulated.",
+             "That of the file's name.", "DOP Network: Initial State."});
   rows.end();
   return node;
 }

@@ -402,7 +402,8 @@ void splitPrimitives(Geometry& g, const std::vector<Split>& splits) {
   if (splits.empty()) return;
   std::vector<std::int32_t> vertices, primitives;
   std::vector<std::size_t> starts = {0};
-  const auto take = [&](std::size_t primitive, std::size_t from, std::size_t to) {  // vertices of the geometry
+  const auto take = [&](std::size_t primitive, std::size_t from,
+                        std::size_t to) {  // vertices of the geometry
     for (std::size_t v = from; v < to; ++v) vertices.push_back(static_cast<std::int32_t>(v));
     primitives.push_back(static_cast<std::int32_t>(primitive));
     starts.push_back(vertices.size());

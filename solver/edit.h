@@ -29,8 +29,9 @@ struct Split {
   std::size_t primitive = 0, vertex = 0;
 };
 
-// Splits polylines: the first part keeps the primitive's number, the others come behind all primitives, with the
-// same attributes and groups. Points stay as they are. Several splits of a primitive: by ascending vertices.
+// Splits polylines: the first part keeps the primitive's number, the others come behind all primitives, with
+// the same attributes and groups. Points stay as they are. Several splits of a primitive: by ascending
+// vertices.
 void splitPrimitives(Geometry& geometry, const std::vector<Split>& splits);
 
 // Adds the other geometry's elements behind one's own. Attributes that only one side has get their default on

@@ -73,12 +73,12 @@ bool isWrung(const Shape& shape) {
   return twist > 2 * bend && largestTwist(shape) > kMuch;
 }
 
-// Points of a rod that is nearly straight say next to nothing about its twist, and Gauss-Newton uses it to chase
-// what no bend of so few elements can show. Where calm rods come as near, or nearly, they are meant.
+// Points of a rod that is nearly straight say next to nothing about its twist, and Gauss-Newton uses it to
+// chase what no bend of so few elements can show. Where calm rods come as near, or nearly, they are meant.
 Attempt calmed(Attempt fit, const Track& track, const Start& start) {
   constexpr double kCalm[] = {1e-4, 1e-6, 1e-8};  // first calm, then near
   constexpr int kMostIterations = 25;
-  constexpr double kWild = 6;                     // rad: more than a curve with so few points for a turn can mean
+  constexpr double kWild = 6;  // rad: more than a curve with so few points for a turn can mean
   constexpr double kExact = 1e-5, kSame = 1.25, kUnseen = 1e-3, kUnseenWild = 1e-2;  // of the length
   if (start.held || !isWrung(fit.shape)) return fit;
   Attempt calm = fit;
@@ -102,7 +102,8 @@ Attempt calmed(Attempt fit, const Track& track, const Start& start) {
   return better ? calm : fit;
 }
 
-Attempt fitCoarseFirst(const Track& track, const Start& start, Model model, const std::vector<double>& knots) {
+Attempt fitCoarseFirst(const Track& track, const Start& start, Model model,
+                       const std::vector<double>& knots) {
   constexpr double kWell = 0.02;  // of the length
   Attempt fit = fitKnots(track, start, model, knots);
   const std::size_t elements = knots.size() - 1;

@@ -28,7 +28,7 @@ struct Aim {
   bool rigid = false;           // curvatures stay
   bool slides = true;           // points look for their places; else they are held where they are on the rod
   bool held = false;            // the root's frame and the first knot's curvature stay
-  double calm = 0;              // what a radian of twist costs, as a mean square distance over the length's square
+  double calm = 0;  // what a radian of twist costs, as a mean square distance over the length's square
 };
 
 struct Outcome {

@@ -3,8 +3,8 @@
 //   strain = kappa - rest;  beyond the yield y = threshold + hardening * flow,  d(flow) = |d(rest)|
 //   d(rest)/dt = rate (strain - y strain / |strain|)        bend (both directions together) and twist apart
 //
-// so the excess falls by exp(-rate (1 + hardening) dt): over a step exactly, for any length of it (where twist and bend
-// flow at once, each sees the other's flow at the step's end). It takes energy, never gives.
+// so the excess falls by exp(-rate (1 + hardening) dt): over a step exactly, for any length of it (where
+// twist and bend flow at once, each sees the other's flow at the step's end). It takes energy, never gives.
 #pragma once
 
 #include <Eigen/Core>

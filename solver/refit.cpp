@@ -63,7 +63,8 @@ Matrix3d turnOnto(const std::vector<Frame<double>>& from, const std::vector<Vect
 bool isStraight(const std::vector<Frame<double>>& frames) {
   const Vector3d way = (frames.back().position - frames[0].position).normalized();
   double off = 0;
-  for (const Frame<double>& frame : frames) off = std::max(off, (frame.position - frames[0].position).cross(way).norm());
+  for (const Frame<double>& frame : frames)
+    off = std::max(off, (frame.position - frames[0].position).cross(way).norm());
   return off < 1e-3 * (frames.back().position - frames[0].position).norm();
 }
 

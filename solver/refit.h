@@ -12,8 +12,8 @@
 namespace tendril {
 
 struct Knots {
-  std::vector<Eigen::Vector3d> positions;     // scene units
-  std::vector<Eigen::Quaterniond> orients;    // or none
+  std::vector<Eigen::Vector3d> positions;   // scene units
+  std::vector<Eigen::Quaterniond> orients;  // or none
 };
 
 // How far knots are from where the rod has them: the largest distance over the rod's length, and turn in rad.

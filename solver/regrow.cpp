@@ -38,7 +38,8 @@ Place placeOf(double s, const std::vector<double>& arc) {
 
 // Values of knots, affine between them; `beyond`: of knots behind the old tip.
 template <class T>
-std::vector<T> atKnots(const std::vector<T>& old, const std::vector<Place>& places, const std::vector<T>& beyond) {
+std::vector<T> atKnots(const std::vector<T>& old, const std::vector<Place>& places,
+                       const std::vector<T>& beyond) {
   std::vector<T> made;
   for (std::size_t k = 0; k < places.size(); ++k) {
     const Place& at = places[k];
@@ -85,8 +86,8 @@ std::vector<Quaterniond> atJoints(const std::vector<Quaterniond>& old, const std
   std::vector<Quaterniond> made;
   for (std::size_t k = 0; k < places.size(); ++k) {
     const Place& at = places[k];
-    made.push_back(k + 1 == places.size() ? Quaterniond::Identity()
-                   : at.beyond            ? rest[k]
+    made.push_back(k + 1 == places.size()                  ? Quaterniond::Identity()
+                   : at.beyond                             ? rest[k]
                    : at.exact && at.index + 1 < old.size() ? old[at.index]
                    : at.exact                              ? rest[k]  // the old tip becomes a joint
                                                            : Quaterniond::Identity());
@@ -151,7 +152,8 @@ void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d
     if (h) curvature(h->goalKappa);
   }
   if (h) {
-    h->goalPosition = atKnots(h->goalPosition, places, std::vector<Vector3d>(arc.size(), h->goalPosition.back()));
+    h->goalPosition =
+        atKnots(h->goalPosition, places, std::vector<Vector3d>(arc.size(), h->goalPosition.back()));
     rates(h->plastic);  // it is where they are
     h->plasticFlow = atKnots(h->plasticFlow, places, std::vector<double>(arc.size(), h->plasticFlow.back()));
   }

@@ -3,8 +3,9 @@
 //   regrow(rod, arc, kappaRest, jointRest);   // all of the new rod, knots
 //
 // Knots that stay keep their bits. Between old knots the shape is the same as far as the model can show it
-// (clothoids: exactly). What is new beyond the old tip has its natural curvature, and the strain that carries on
-// from before, so that what was there does not move. A chain with as many knots as before keeps its joints.
+// (clothoids: exactly). What is new beyond the old tip has its natural curvature, and the strain that carries
+// on from before, so that what was there does not move. A chain with as many knots as before keeps its
+// joints.
 #pragma once
 
 #include "solver/rods.h"

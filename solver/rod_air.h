@@ -50,7 +50,8 @@ double RodSolverOf<M>::drivenWork(double dt) const {
   if (rod_.goal.weight.empty() || rod_.goal.rates.empty() || rod_.goal.damping == 0) return work;
   for (std::size_t e = 0; e < all_.size(); ++e) {
     const Eigen::Matrix<double, kOwn, 1> lag = goalLag(all_[e].eta, e);
-    const double power = -rod_.goal.damping * lag.dot(all_[e].elastic.goal * all_[e].eta.template head<kOwn>());
+    const double power =
+        -rod_.goal.damping * lag.dot(all_[e].elastic.goal * all_[e].eta.template head<kOwn>());
     work += std::max(0.0, power * dt);
   }
   return work;

@@ -1,10 +1,10 @@
-// A rod's solver: what is simpler where elements are rigid. All of a link's bend is at its start, so it moves by the
-// spin behind its joint and the velocity of its start:
+// A rod's solver: what is simpler where elements are rigid. All of a link's bend is at its start, so it moves
+// by the spin behind its joint and the velocity of its start:
 //
 //   u = (omega + Q eta, v) = E z,  z = (omega, v, eta)          Q: axes behind the joint
 //
-// and its matrix is E^T inertia E, besides what joints have of their own (rates by rates, rates by the spin before).
-// So the sweep adds and shifts matrices of 6 x 6, where curved elements need 12 x 12.
+// and its matrix is E^T inertia E, besides what joints have of their own (rates by rates, rates by the spin
+// before). So the sweep adds and shifts matrices of 6 x 6, where curved elements need 12 x 12.
 #pragma once
 
 #include "solver/eliminate.h"
@@ -15,8 +15,8 @@ namespace tendril {
 class LinkElimination {
  public:
   // `rates`: rates by rates; `coupling`: kept by rates. False where a pivot is not positive.
-  bool factor(const Mat6d& kept, const Matrix3d& rates, const Eigen::Matrix<double, 6, 3>& coupling, Mat6d& left,
-              double least) {
+  bool factor(const Mat6d& kept, const Matrix3d& rates, const Eigen::Matrix<double, 6, 3>& coupling,
+              Mat6d& left, double least) {
     if (!pivot_.factor(rates, least)) return false;
     gain_ = coupling;
     pivot_.forward(gain_);

@@ -39,8 +39,8 @@ void RodSolverOf<M>::refineAim(double gamma, const Vec6d& rootAcceleration, cons
       const Vector3d spin = omega + station.spin;
       const Matrix3d place = placeOf(at, i), speed = speedOf(at, i);
       Matrix3d gain;
-      gain.col(0) = root.template tail<3>() + turningRoot.cross(station.position) + shiftedBy(station, gains) +
-                    velocityBiasOf<kEnds>(station, omega);
+      gain.col(0) = root.template tail<3>() + turningRoot.cross(station.position) +
+                    shiftedBy(station, gains) + velocityBiasOf<kEnds>(station, omega);
       for (int c = 1; c < 3; ++c)
         gain.col(c) = turning.cross(Vector3d(station.axes.col(c))) + spin.cross(Vector3d(speed.col(c)));
       const Matrix3d hat = place - gamma * speed, aim = place - gamma * gamma * gain;
@@ -276,7 +276,8 @@ void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
     }
     sum.finish();
     const double damping = rod_.dampingOf(e);
-    typename Elastic<kEnds>::Matrix own = at.elastic.stiffness * (how.gamma > 0 ? 1 + damping / how.gamma : 1);
+    typename Elastic<kEnds>::Matrix own =
+        at.elastic.stiffness * (how.gamma > 0 ? 1 + damping / how.gamma : 1);
     if (how.whole) own += at.elastic.beyond;
     Eigen::Matrix<double, kOwn, 1> gradient = at.elastic.gradient;
     if (how.gamma > 0 && damping > 0)

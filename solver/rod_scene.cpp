@@ -48,8 +48,8 @@ RodState stateFrom(const Rod& rod, const Vector3d& position, const Quaterniond& 
   state.pose.root = {axesOf(orient), position * unit};
   state.velocity = motion.velocity * unit;
   state.spin = motion.spin;
-  state.rates = motion.rates.empty() ? std::vector<Vector3d>(count, Vector3d::Zero())
-                                     : first(motion.rates, count);
+  state.rates =
+      motion.rates.empty() ? std::vector<Vector3d>(count, Vector3d::Zero()) : first(motion.rates, count);
   if (chain) {
     state.pose.joints = first(joints, count);
     return state;
@@ -90,8 +90,8 @@ void storeOne(const RodState& state, const Rod& rod, double unit, Vector3d& posi
 }  // namespace
 
 RodState stateOf(const Rod& rod, double unit) {
-  return stateFrom(rod, rod.shape.root.position, rod.rootOrient, rod.motion, rod.shape.kappa, rod.shape.joints,
-                   unit);
+  return stateFrom(rod, rod.shape.root.position, rod.rootOrient, rod.motion, rod.shape.kappa,
+                   rod.shape.joints, unit);
 }
 
 RodState pastOf(const Rod& rod, double unit) {

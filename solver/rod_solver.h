@@ -99,13 +99,13 @@ class RodSolver {
   // that of the coordinates, which turns do not falsify; where both aims are far apart (fast whips), the old
   // one stays, which is safe.
   virtual void refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) = 0;
-  virtual Vec6d foretoldAt(std::size_t hook) const = 0;                  // after it: a hook's acceleration
+  virtual Vec6d foretoldAt(std::size_t hook) const = 0;  // after it: a hook's acceleration
   // What the air does while the step lasts, where the rod is placed.
   virtual void feel(const Wind& wind, double time) = 0;
-  // J, at the most: what wind and a moving goal have done on the rod over a step, from where it was kept before to
-  // where it was kept last.
+  // J, at the most: what wind and a moving goal have done on the rod over a step, from where it was kept
+  // before to where it was kept last.
   virtual double drivenWork(double dt) const = 0;
-  virtual void weigh(const Newton& how) = 0;  // loads, as placed
+  virtual void weigh(const Newton& how) = 0;                             // loads, as placed
   virtual void loadNewton(const Newton& how, const Vectors& rates) = 0;  // rates: those that led here
   // What is between how points move (from `hat` to here) and how the coordinates move with which it was
   // moved: solve() then gives the change of rates that fits best, by mass.

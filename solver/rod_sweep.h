@@ -24,7 +24,8 @@ void RodSolverOf<M>::loadMoment() {
     sum.finish();
     Eigen::Matrix<double, kOwn, 1> gradient =
         at.elastic.gradient + at.elastic.stiffness * at.eta.template head<kOwn>() * rod_.dampingOf(e);
-    if (rod_.goal.damping > 0 && !rod_.goal.weight.empty()) gradient += at.elastic.goal * goalLag(at.eta, e) * rod_.goal.damping;
+    if (rod_.goal.damping > 0 && !rod_.goal.weight.empty())
+      gradient += at.elastic.goal * goalLag(at.eta, e) * rod_.goal.damping;
     if constexpr (M::kRigid) {
       Vec6d motion = at.motion;
       motion.head<3>() += turnedBy(at.end, at.eta);
@@ -93,8 +94,7 @@ void RodSolverOf<M>::addLoad(const Hook& hook, const Vec6d& by) {
 // Of forces at points; what hangs here adds its own.
 template <class M>
 void RodSolverOf<M>::addForces() {
-  for (std::size_t i = forces_; i < hooks_.size(); ++i)
-    addLoad(hooks_[i], -hooks_[i].load);
+  for (std::size_t i = forces_; i < hooks_.size(); ++i) addLoad(hooks_[i], -hooks_[i].load);
 }
 
 template <class M>

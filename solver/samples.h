@@ -23,8 +23,8 @@ void bendRest(SceneRod& rod, const Vector3d& kappa);
 // 30 cm of rod, coiled about the downward axis and clamped at its top.
 Scene hangingCurl(Model model, int elements, double young, double radius = 0.01, double pitch = 0.01);
 
-// A pot plant in the air, of so many links: a stem and shoots of three. It sways at 1.2 Hz, damped by a twentieth and
-// more.
+// A pot plant in the air, of so many links: a stem and shoots of three. It sways at 1.2 Hz, damped by a
+// twentieth and more.
 Scene potPlant(int links);
 
 // Hairs of every direction and curl. Heavy: 30 cm of 40 micrometres, E = 4 GPa, which cannot stand as drawn;

@@ -31,8 +31,8 @@ void checkGoal(const SceneRod& rod, const F& fail) {
   const std::size_t n = rod.coordinates();
   if (goal.weight.empty() && goal.locked.empty()) return;
   if ((rod.model == Model::chain ? goal.shape.joints.size() : goal.shape.kappa.size()) < n ||
-      (!goal.weight.empty() && goal.weight.size() != n) || (!goal.locked.empty() && goal.locked.size() != n) ||
-      (!goal.rates.empty() && goal.rates.size() != n))
+      (!goal.weight.empty() && goal.weight.size() != n) ||
+      (!goal.locked.empty() && goal.locked.size() != n) || (!goal.rates.empty() && goal.rates.size() != n))
     fail("its goal has not its " + std::to_string(n) + " coordinates");
   for (std::size_t k = 0; k < n; ++k)
     if (!(rod.model == Model::chain ? goal.shape.joints[k].coeffs().allFinite()

@@ -53,10 +53,10 @@ struct Pose {
 struct Goal {
   Pose shape;  // but for the root
   // of each coordinate; empty: nothing is drawn, nothing locked
-  std::vector<double> weight;               // stiffness, in parts of the rod's own
-  std::vector<std::uint8_t> locked;         // 1: the coordinate goes to where `shape` has it, and is no unknown
-  std::vector<Eigen::Vector3d> rates;       // of the shape; empty: it is still
-  double damping = 0;                       // s
+  std::vector<double> weight;          // stiffness, in parts of the rod's own
+  std::vector<std::uint8_t> locked;    // 1: the coordinate goes to where `shape` has it, and is no unknown
+  std::vector<Eigen::Vector3d> rates;  // of the shape; empty: it is still
+  double damping = 0;                  // s
 };
 
 struct SceneRod {

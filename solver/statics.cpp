@@ -120,6 +120,24 @@ class Search {
 
 }  // namespace
 
+namespace {
+
+template <class OfTree>
+Equilibrium ofAll(const std::vector<std::vector<std::size_t>>& trees, const std::vector<OfTree>& found) {
+  Equilibrium all;
+  for (std::size_t t = 0; t < trees.size(); ++t) {
+    if (!found[t].found) all.lost.push_back(trees[t][0]);
+    if (!found[t].stable) all.unstable.push_back(trees[t][0]);
+    all.iterations = std::max(all.iterations, found[t].iterations);
+    all.change = std::max(all.change, found[t].change);
+  }
+  all.found = all.lost.empty();
+  all.stable = all.unstable.empty();
+  return all;
+}
+
+}  // namespace
+
 Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSettings& settings) {
   checkScene(scene);
   checkState(scene, state);
@@ -140,16 +158,7 @@ Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSetti
   });
   state.past.clear();
   state.pastStep.clear();
-  Equilibrium all;
-  for (std::size_t t = 0; t < trees.size(); ++t) {
-    if (!found[t].found) all.lost.push_back(trees[t][0]);
-    if (!found[t].stable) all.unstable.push_back(trees[t][0]);
-    all.iterations = std::max(all.iterations, found[t].iterations);
-    all.change = std::max(all.change, found[t].change);
-  }
-  all.found = all.lost.empty();
-  all.stable = all.unstable.empty();
-  return all;
+  return ofAll(trees, found);
 }
 
 namespace {
@@ -163,7 +172,8 @@ bool isBlown(const Scene& tree) {
 }
 
 // False: it has not come to rest.
-bool settleInWind(const Scene& tree, State& state, double time, const StaticsSettings& settings, Equilibrium& found) {
+bool settleInWind(const Scene& tree, State& state, double time, const StaticsSettings& settings,
+                  Equilibrium& found) {
   found = findEquilibrium(tree, state, settings);
   if (!isBlown(tree)) return found.found;
   constexpr int kTurns = 12;
@@ -204,8 +214,8 @@ Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree) {
     own.rods.push_back(scene.rods[r]);
     int& parent = own.rods.back().parent;
     if (own.rods.back().root == Root::hung)
-      parent = static_cast<int>(
-          std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(parent)) - tree.begin());
+      parent = static_cast<int>(std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(parent)) -
+                                tree.begin());
   }
   return own;
 }
@@ -235,7 +245,8 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
       const std::vector<Frame<double>> was = knotFrames(shapeOf(scene.rods[r], before[r].pose)),
                                        is = knotFrames(shapeOf(scene.rods[r], rod.pose));
       length += scene.rods[r].arc.back();
-      for (std::size_t k = 0; k < is.size(); ++k) moved = std::max(moved, (is[k].position - was[k].position).norm());
+      for (std::size_t k = 0; k < is.size(); ++k)
+        moved = std::max(moved, (is[k].position - was[k].position).norm());
       std::fill(rod.rates.begin(), rod.rates.end(), Vector3d::Zero());
       rod.velocity = rod.spin = Vector3d::Zero();
     }
@@ -264,10 +275,9 @@ Equilibrium settle(const Scene& scene, State& state, double time, const StaticsS
     const Scene own = sceneOf(scene, tree);
     State its;
     for (const std::size_t r : tree) its.rods.push_back(state.rods[r]);
-    const bool rests = (!free && settleInWind(own, its, time, settings, found[t])) ||
-                       relax(own, its, time, found[t]);
-    found[t].lost.clear();
-    if (!rests) found[t].lost.push_back(tree[0]);
+    const bool rests =
+        (!free && settleInWind(own, its, time, settings, found[t])) || relax(own, its, time, found[t]);
+    found[t].found = rests;
     for (std::size_t i = 0; i < tree.size(); ++i) state.rods[tree[i]] = its.rods[i];
   });
   for (RodState& rod : state.rods) {
@@ -276,17 +286,7 @@ Equilibrium settle(const Scene& scene, State& state, double time, const StaticsS
   }
   state.past.clear();
   state.pastStep.clear();
-  Equilibrium all;
-  for (std::size_t t = 0; t < trees.size(); ++t) {
-    all.lost.insert(all.lost.end(), found[t].lost.begin(), found[t].lost.end());
-    if (!found[t].stable) all.unstable.push_back(trees[t][0]);
-    all.iterations = std::max(all.iterations, found[t].iterations);
-    all.change = std::max(all.change, found[t].change);
-  }
-  std::sort(all.lost.begin(), all.lost.end());
-  all.found = all.lost.empty();
-  all.stable = all.unstable.empty();
-  return all;
+  return ofAll(trees, found);
 }
 
 }  // namespace tendril

@@ -28,11 +28,10 @@ struct Equilibrium {
 // Rates become zero.
 Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSettings& settings = {});
 
-// Every tree to rest, wherever it hangs and whatever wind blows (which presses differently on a rod that bends:
-// found by turns, what it does to the last shape as loads, and the shape under these). Free trees that pulls hold,
-// and those that do not come to rest so, get long steps without momentum; free trees that nothing holds stay where
-// they are. `time`: s,
-// of the wind.
+// Every tree to rest, wherever it hangs and whatever wind blows (which presses differently on a rod that
+// bends: found by turns, what it does to the last shape as loads, and the shape under these). Free trees that
+// pulls hold, and those that do not come to rest so, get long steps without momentum; free trees that nothing
+// holds stay where they are. `time`: s, of the wind.
 Equilibrium settle(const Scene& scene, State& state, double time, const StaticsSettings& settings = {});
 
 }  // namespace tendril

@@ -28,13 +28,14 @@ class TreeWork {
   void checkHooks() const;  // throws an Error where forces came or went
   void take(const State& state);
   void give(State& state) const;
-  // From `now` on to the targets; false: nothing was changed but the report.
-  bool step(const Scene& scene, const StepSettings& settings);
   // Halves steps that fail; at last the shapes stay as they are, and the report says so.
   void stepSurely(const Scene& scene, StepSettings settings);
 
  private:
   bool tried(const Scene& scene, StepSettings settings, int halvings);
 };
+
+// From `now` on to the targets; false: nothing was changed but the report (solver/stepper.cpp).
+bool tryStep(TreeWork& tree, const Scene& scene, const StepSettings& settings);
 
 }  // namespace tendril

@@ -52,8 +52,8 @@ void run(const Options& options) {
       throw Error(fmt::format("frame {}: {}", frames[i], error.what()));
     }
     host.setFrame(i + 1, frames.size());
-    fmt::print("frame {} ({} of {}): {:.3f} s{}{}\n", frames[i], i + 1, frames.size(), host.seconds() - before,
-               host.timeLeft(), host.takeLog());
+    fmt::print("frame {} ({} of {}): {:.3f} s{}{}\n", frames[i], i + 1, frames.size(),
+               host.seconds() - before, host.timeLeft(), host.takeLog());
     std::fflush(stdout);  // a farm reads along
   }
   if (host.interrupted()) throw Error("stopped after the last frame; all frames are done");
@@ -70,8 +70,10 @@ void addRun(CLI::App& app) {
   CLI::App* command = app.add_subcommand("run", "Cook a network of nodes over a range of frames");
   command->add_option("NETWORK", options->network, "JSON file: nodes, inputs, parameters")->required();
   command->add_option("--frames", options->frames, "1-24, 1-24x2, 1-3,7 (default: the network's)");
-  command->add_option("--subframes", options->subframes,
-                      "Cook so many times a frame, as 1, 1.25, 1.5 ... (default: the network's); caches need $FF")
+  command
+      ->add_option(
+          "--subframes", options->subframes,
+          "Cook so many times a frame, as 1, 1.25, 1.5 ... (default: the network's); caches need $FF")
       ->check(CLI::Range(1, 1000));
   command->add_option("--set", options->settings, "node.parameter=value, on top of the network's; repeatable")
       ->allow_extra_args(false);

@@ -32,7 +32,8 @@ double primitiveNumber(const Geometry& g, const char* name, std::size_t primitiv
 
 namespace {
 
-// What POP nodes have put on the state's knots: forces add to those that come in, the air's pull stands above it.
+// What POP nodes have put on the state's knots: forces add to those that come in, the air's pull stands above
+// it.
 void carryForces(const Geometry& state, std::size_t from, Geometry& made, std::size_t to) {
   const Span<const std::int32_t> old = state.pointsOf(from), now = made.pointsOf(to);
   if (old.size() != now.size()) return;
@@ -157,7 +158,8 @@ void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& 
     rod.history->hookParent = now.parent;
     if (on == index.end()) continue;
     const auto self = drawnIndex.find(rod.id);
-    const Hanging then = self == drawnIndex.end() ? Hanging() : hangingOf(*drawn, before[self->second].primitive);
+    const Hanging then =
+        self == drawnIndex.end() ? Hanging() : hangingOf(*drawn, before[self->second].primitive);
     const auto parent = drawnIndex.find(then.parent);
     if (wasThere || self == drawnIndex.end() || parent == drawnIndex.end()) {
       hangOn(rods[on->second].shape, now.arc, rod.shape.root, *rod.history);
@@ -243,7 +245,8 @@ void sortByParents(const Geometry& g, Stage& stage) {
     order[r] = r;
     for (std::int64_t on = parent[r]; on >= 0; on = parent[static_cast<std::size_t>(on)])
       if (++depth[r] > count)
-        throw Error("rod " + std::to_string(stage.rods[r].id) + " hangs on itself: its rodparent leads back to it");
+        throw Error("rod " + std::to_string(stage.rods[r].id) +
+                    " hangs on itself: its rodparent leads back to it");
   }
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(depth[a], stage.rods[a].id) < std::pair(depth[b], stage.rods[b].id);
@@ -254,7 +257,8 @@ void sortByParents(const Geometry& g, Stage& stage) {
   stage.parents.assign(count, -1);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t r = order[i];
-    if (parent[r] >= 0) stage.parents[i] = static_cast<std::int32_t>(place[static_cast<std::size_t>(parent[r])]);
+    if (parent[r] >= 0)
+      stage.parents[i] = static_cast<std::int32_t>(place[static_cast<std::size_t>(parent[r])]);
     sorted.push_back(std::move(stage.rods[r]));
   }
   stage.rods = std::move(sorted);

@@ -1,15 +1,10 @@
 // What rods follow: held roots, goal shapes, pins, the turn of curls.
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <unordered_map>
 
-#include "nodes/places.h"
 #include "nodes/simulation/frame.h"
-#include "nodes/simulation/stage.h"
+#include "nodes/simulation/targets.h"
 #include "nodes/text.h"
-#include "solver/blend.h"
-#include "solver/regrow.h"
 #include "solver/rotations.h"
 #include "solver/tuples.h"
 
@@ -19,233 +14,10 @@ using Eigen::Quaterniond;
 
 namespace {
 
-// Which knots follow their target, as Wire and Vellum mark them.
-class Pins {
- public:
-  explicit Pins(const Geometry& g)
-      : g_(g),
-        pin_(findKnotValue(g, "pintoanimation")),
-        glue_(findKnotValue(g, "gluetoanimation")),
-        stopped_(findKnotValue(g, "stopped")),
-        active_(findKnotValue(g, "active")) {}
-
-  // Somebody says which roots are held; else all are.
-  bool speak() const { return pin_ || glue_ || stopped_; }
-
-  Hold at(std::size_t primitive, std::size_t knot) const {
-    const auto is = [&](const KnotValue& value) { return value && value.at(g_, primitive, knot) > 0.5; };
-    if (active_ && active_.at(g_, primitive, knot) < 0.5) return Hold::all;
-    const int stopped = stopped_ ? static_cast<int>(stopped_.at(g_, primitive, knot)) : 0;
-    if (is(glue_) || (stopped & 3) == 3) return Hold::all;
-    if (is(pin_) || (stopped & 1)) return Hold::position;
-    return Hold::none;
-  }
-
- private:
-  const Geometry& g_;
-  KnotValue pin_, glue_, stopped_, active_;
-};
-
-// Where a rod's target is: as a shape on the rod's own knots, SI units.
-struct Target {
-  Shape shape;                        // SI
-  std::vector<Frame<double>> frames;  // of knots
-  std::size_t primitive = 0;
-  std::vector<Blend> places;  // of knots, among the vertices of the target's primitive
-};
-
-// Of vertices, where a knot is between them.
-template <class F>
-auto valueAt(const Target& target, std::size_t k, const F& value) -> decltype(value(std::size_t(0))) {
-  const Blend& place = target.places[k];
-  if (place.u == 0) return value(static_cast<std::size_t>(place.a));
-  return (1 - place.u) * value(static_cast<std::size_t>(place.a)) +
-         place.u * value(static_cast<std::size_t>(place.b));
-}
-
-// Where arc lengths are among ascending ones.
-std::vector<Blend> placesAmong(const std::vector<double>& arcs, const std::vector<double>& among) {
-  std::vector<Blend> places;
-  const double near = 1e-6 * among.back();
-  for (const double s : arcs) {
-    const auto next = std::lower_bound(among.begin() + 1, among.end() - 1, s - near);
-    const std::size_t k = static_cast<std::size_t>(next - among.begin());
-    const double u = std::clamp((s - among[k - 1]) / (among[k] - among[k - 1]), 0.0, 1.0);
-    const std::int32_t b = static_cast<std::int32_t>(k);
-    places.push_back(s >= among[k] - near ? Blend{b, b, 0} : s <= among[k - 1] + near ? Blend{b - 1, b - 1, 0} : Blend{b - 1, b, u});
-  }
-  return places;
-}
-
-class Targets {
- public:
-  // `drawn`: rods as they came in; the shapes of targets that are plain curves
-  Targets(const Geometry& g, const Geometry& drawn, double unit) : g_(g), drawn_(drawn), unit_(unit) {
-    position_ = numericTuple(g.find(Owner::point, "animationP"), 3);
-    if (!position_) position_ = numericTuple(g.find(Owner::point, "targetP"), 3);
-    orient_ = numericTuple(g.find(Owner::point, "animationorient"), 4);
-    rods_ = readRods(g);
-    if (rods_.empty()) {
-      readPlainCurves();
-      rods_ = readRods(drawn);
-    }
-    for (std::size_t r = 0; r < rods_.size(); ++r) index_[rods_[r].id] = r;
-  }
-
-  std::optional<Target> of(const Rod& rod) const {
-    Target target;
-    const auto plain = curves_.find(rod.id);
-    if (!curves_.empty() && plain == curves_.end()) return {};
-    if (const auto found = index_.find(rod.id); found != index_.end()) {
-      Rod like = rods_[found->second];
-      target.places = placesAmong(rod.shape.arc, like.shape.arc);
-      if (like.shape.model != rod.shape.model)
-        throw Error("rod " + std::to_string(rod.id) + " is a " + nameOf(rod.shape.model) + ", its target a " +
-                    nameOf(like.shape.model));
-      if (!sameKnots(like.shape.arc, rod.shape.arc)) {
-        like.history.reset();
-        regrow(like, rod.shape.arc, rod.kappaRest, rod.jointRest);
-      }
-      target.primitive = rods_[found->second].primitive;
-      target.shape = like.shape;
-    } else if (!curves_.empty()) {
-      target.shape = rod.shape;
-    } else {
-      return {};
-    }
-    if (!curves_.empty()) {
-      target.primitive = plain->second;
-      placeOnCurve(rod, target);
-    }
-    scale(target.shape);
-    target.frames = knotFrames(target.shape);
-    if (!curves_.empty()) drawOnCurve(rod, target);
-    readAnimation(rod, target);
-    return target;
-  }
-
-  const Geometry& geometry() const { return g_; }
-
- private:
-  void readPlainCurves() {
-    const std::vector<std::int64_t> ids = idsOf(g_);
-    for (std::size_t p = 0; p < ids.size(); ++p)
-      if (g_.kinds[p] != PrimitiveKind::other && g_.pointsOf(p).size() >= 2) curves_.emplace(ids[p], p);
-  }
-
-  Vector3d point(std::size_t primitive, std::size_t knot) const {
-    return tupleAt(*g_.find(Owner::point, "P"), static_cast<std::size_t>(g_.pointsOf(primitive)[knot]));
-  }
-
-  // A curve that is no rod tells where the root is and how it has turned: by its first edge and, where it has
-  // one, its up, N or orient, against those of the curve that the rod was made of.
-  void placeOnCurve(const Rod& rod, Target& target) const {
-    const std::size_t p = target.primitive;
-    Shape& shape = target.shape;
-    const Vector3d edge = point(p, 1) - point(p, 0);
-    Vector3d edgeBefore = shape.root.axes.col(0), sideBefore, side;
-    bool sided = false;
-    if (const auto found = index_.find(rod.id); found != index_.end()) {
-      const Rod& drawn = rods_[found->second];
-      edgeBefore = firstEdge(drawn);
-      sided = sideOf(g_, p, side);
-      if (sided && !sideOf(drawn_, drawn.primitive, sideBefore)) sided = false;
-    }
-    if (edge.norm() > 0) {
-      const Matrix3d turn = sided ? Matrix3d(frameAlong(edge, side) * frameAlong(edgeBefore, sideBefore).transpose())
-                                  : shortestTurn(edgeBefore, edge);
-      shape.root.axes = turn * shape.root.axes;
-    }
-    shape.root.position = point(p, 0);
-  }
-
-  Vector3d firstEdge(const Rod& drawn) const {
-    const Places places = readPlaces(drawn_, drawn.primitive);
-    if (places.arc.size() < 2) return drawn.shape.root.axes.col(0);
-    ShapeWalker walker(drawn.shape);
-    const auto at = [&](std::size_t v) {
-      const Frame<double> frame = walker.at(places.arc[v]);
-      return Vector3d(frame.position + frame.axes * places.offset[v]);
-    };
-    const Vector3d first = at(0), edge = at(1) - first;
-    return edge.norm() > 0 ? edge : Vector3d(drawn.shape.root.axes.col(0));
-  }
-
-  // A direction across the root; of orient, the normal n2 (+Y), as rods themselves write it.
-  static bool sideOf(const Geometry& g, std::size_t primitive, Vector3d& side) {
-    const std::size_t i = static_cast<std::size_t>(g.pointsOf(primitive)[0]);
-    for (const char* name : {"up", "N"})
-      if (const Attribute* attribute = numericTuple(g.find(Owner::point, name), 3)) {
-        side = tupleAt(*attribute, i);
-        return side.allFinite() && side.norm() > 0;
-      }
-    const Attribute* orient = numericTuple(g.find(Owner::point, "orient"), 4);
-    if (!orient) return false;
-    const Quaterniond q{Eigen::Vector4d(tupleAt(*orient, i))};
-    if (!(q.norm() > 0.5 && q.norm() < 2)) return false;
-    side = axesOf(q.normalized()).col(2);
-    return true;
-  }
-
-  void scale(Shape& shape) const {
-    shape.root.position *= unit_;
-    for (double& arc : shape.arc) arc *= unit_;
-    for (Vector3d& kappa : shape.kappa) kappa /= unit_;
-  }
-
-  // Knots are on the curve where they are on the rod that was made of it, in parts of the length.
-  void drawOnCurve(const Rod& rod, Target& target) const {
-    const Span<const std::int32_t> points = g_.pointsOf(target.primitive);
-    std::vector<double> chord = {0};
-    for (std::size_t v = 1; v < points.size(); ++v)
-      chord.push_back(chord.back() + std::max(1e-12, (point(target.primitive, v) - point(target.primitive, v - 1)).norm()));
-    const auto drawn = index_.find(rod.id);
-    const double whole = drawn == index_.end() ? rod.shape.length() : rods_[drawn->second].shape.length();
-    std::vector<double> arcs;
-    for (const double arc : rod.shape.arc) arcs.push_back(arc / whole * chord.back());
-    target.places = placesAmong(arcs, chord);
-    for (std::size_t k = 0; k < arcs.size(); ++k)
-      target.frames[k].position =
-          unit_ * valueAt(target, k, [&](std::size_t v) { return point(target.primitive, v); });
-  }
-
-  // animationP and animationorient stand above the target's own pose.
-  void readAnimation(const Rod& rod, Target& target) const {
-    const Span<const std::int32_t> points = g_.pointsOf(target.primitive);
-    const auto pointOf = [&](std::size_t v) { return static_cast<std::size_t>(points[v]); };
-    for (std::size_t k = 0; k < target.frames.size(); ++k) {
-      if (position_)
-        target.frames[k].position =
-            unit_ * valueAt(target, k, [&](std::size_t v) { return Vector3d(tupleAt(*position_, pointOf(v))); });
-      if (!target.frames[k].position.allFinite())
-        throw Error("rod " + std::to_string(rod.id) + ": its target (" + (position_ ? position_->name : "P") +
-                    ") is not finite");
-      if (!orient_) continue;
-      const Blend& place = target.places[k];
-      const std::size_t v = static_cast<std::size_t>(place.u < 0.5 ? place.a : place.b);
-      const Quaterniond q{Eigen::Vector4d(tupleAt(*orient_, pointOf(v)))};
-      if (!q.coeffs().allFinite())
-        throw Error("rod " + std::to_string(rod.id) + ": animationorient is not finite");
-      if (q.norm() > 0.5 && q.norm() < 2) target.frames[k].axes = axesOf(q.normalized());
-    }
-    if (position_) target.shape.root.position = target.frames[0].position;
-    if (orient_) {  // of chains: the frame behind the first joint
-      const Matrix3d joint =
-          target.shape.joints.empty() ? Matrix3d(Matrix3d::Identity()) : target.shape.joints[0].toRotationMatrix();
-      target.shape.root.axes = target.frames[0].axes * joint.transpose();
-    }
-  }
-
-  const Geometry &g_, &drawn_;
-  double unit_;
-  std::vector<Rod> rods_;
-  std::unordered_map<std::int64_t, std::size_t> index_, curves_;
-  const Attribute *position_ = nullptr, *orient_ = nullptr;
-};
-
 class Follower {
  public:
-  Follower(const Geometry& g, const Targets& targets, const SimulationParms& parms, double seconds, Stage& stage)
+  Follower(const Geometry& g, const Targets& targets, const SimulationParms& parms, double seconds,
+           Stage& stage)
       : g_(g),
         targets_(targets),
         parms_(parms),
@@ -288,8 +60,8 @@ class Follower {
  private:
   static void forget(History& history) { history.targetVelocity = history.targetSpin = Vector3d::Zero(); }
 
-  Pose poseOf(const std::vector<Vector3d>& kappa, const std::vector<Quaterniond>& joints, const SceneRod& like,
-              double unit = 0) const {
+  Pose poseOf(const std::vector<Vector3d>& kappa, const std::vector<Quaterniond>& joints,
+              const SceneRod& like, double unit = 0) const {
     Pose pose;
     const std::size_t n = like.coordinates();
     const double scale = unit > 0 ? unit : stage_.unit;
@@ -336,7 +108,8 @@ class Follower {
 
   double weightOf(const Target& target, const Rod& rod, std::size_t k) const {
     const double painted = numberOf(goalWeight_, target, k);
-    const double weight = parms_.goalWeight * parms_.goalRamp.at(rod.shape.arc[k] / rod.shape.length()) * painted;
+    const double weight =
+        parms_.goalWeight * parms_.goalRamp.at(rod.shape.arc[k] / rod.shape.length()) * painted;
     if (!std::isfinite(weight)) throw Error("rod " + std::to_string(rod.id) + ": goalweight is not finite");
     return std::clamp(weight, 0.0, 1.0);
   }
@@ -348,7 +121,8 @@ class Follower {
   }
   double numberOf(const KnotValue& value, const Target& target, std::size_t k) const {
     if (!value) return 1;
-    return valueAt(target, k, [&](std::size_t v) { return value.at(targets_.geometry(), target.primitive, v); });
+    return valueAt(target, k,
+                   [&](std::size_t v) { return value.at(targets_.geometry(), target.primitive, v); });
   }
 
   // Springs on coordinates; where the weight is 1, and from a glued root as far as knots are glued, no
@@ -379,9 +153,10 @@ class Follower {
     goal.damping = parms_.goalDamping;
     goal.rates.assign(n, Vector3d::Zero());
     for (std::size_t k = 0; k < n; ++k)
-      goal.rates[k] = to.model == Model::chain
-                          ? Vector3d(turnOf(it.goalBefore.joints[k].conjugate() * it.goal.joints[k]) / seconds_)
-                          : Vector3d((it.goal.kappa[k] - it.goalBefore.kappa[k]) / seconds_);
+      goal.rates[k] =
+          to.model == Model::chain
+              ? Vector3d(turnOf(it.goalBefore.joints[k].conjugate() * it.goal.joints[k]) / seconds_)
+              : Vector3d((it.goal.kappa[k] - it.goalBefore.kappa[k]) / seconds_);
     to.goal = std::move(goal);
   }
 
@@ -434,11 +209,13 @@ class Follower {
   }
 
   void addSoft(const Target& target, const Rod& rod, std::size_t k, const SceneRod& to, Pull& pull) const {
-    const double part = parms_.targetRamp.at(rod.shape.arc[k] / rod.shape.length()) * numberOf(weight_, target, k);
+    const double part =
+        parms_.targetRamp.at(rod.shape.arc[k] / rod.shape.length()) * numberOf(weight_, target, k);
     const double stiff = parms_.targetStiffness * part * numberOf(stiffness_, target, k),
                  damp = parms_.targetDamping * part * numberOf(damping_, target, k);
     if (!(stiff >= 0 && damp >= 0 && std::isfinite(stiff + damp)))
-      throw Error("rod " + std::to_string(rod.id) + ": targetstiffness, targetdamping or targetweight is below 0");
+      throw Error("rod " + std::to_string(rod.id) +
+                  ": targetstiffness, targetdamping or targetweight is below 0");
     pull.stiffness = massAt(to, k) * stiff;
     pull.damping = massAt(to, k) * damp;
   }
@@ -475,7 +252,8 @@ class Follower {
   void remember(const Target& target, const Following& it, History& history) const {
     for (std::size_t k = 0; k < target.frames.size(); ++k)
       history.goalPosition[k] = target.frames[k].position / stage_.unit;
-    for (std::size_t k = 0; k < it.goal.kappa.size(); ++k) history.goalKappa[k] = it.goal.kappa[k] * stage_.unit;
+    for (std::size_t k = 0; k < it.goal.kappa.size(); ++k)
+      history.goalKappa[k] = it.goal.kappa[k] * stage_.unit;
     for (std::size_t k = 0; k < it.goal.joints.size(); ++k) history.goalJoints[k] = it.goal.joints[k];
   }
 
@@ -490,8 +268,8 @@ class Follower {
 
 }  // namespace
 
-void findTargets(const Geometry& g, const SimulationInputs& inputs, const SimulationParms& parms, double seconds,
-                 Stage& stage, std::vector<SceneRod>& to) {
+void findTargets(const Geometry& g, const SimulationInputs& inputs, const SimulationParms& parms,
+                 double seconds, Stage& stage, std::vector<SceneRod>& to) {
   const Geometry& from = inputs.targets ? *inputs.targets : inputs.rods ? *inputs.rods : g;
   const Targets targets(from, inputs.rods ? *inputs.rods : g, stage.unit);
   const Follower follower(g, targets, parms, seconds, stage);
@@ -520,10 +298,11 @@ void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& r
     roots[r] = u < 1 ? between(it.rootBefore, it.root, seconds, u) : it.root;
     if (!rod.goal.weight.empty()) {
       for (std::size_t k = 0; k < it.goal.kappa.size(); ++k)
-        rod.goal.shape.kappa[k] = u < 1 ? Vector3d((1 - u) * it.goalBefore.kappa[k] + u * it.goal.kappa[k])
-                                        : it.goal.kappa[k];
+        rod.goal.shape.kappa[k] =
+            u < 1 ? Vector3d((1 - u) * it.goalBefore.kappa[k] + u * it.goal.kappa[k]) : it.goal.kappa[k];
       for (std::size_t k = 0; k < it.goal.joints.size(); ++k)
-        rod.goal.shape.joints[k] = u < 1 ? it.goalBefore.joints[k].slerp(u, it.goal.joints[k]) : it.goal.joints[k];
+        rod.goal.shape.joints[k] =
+            u < 1 ? it.goalBefore.joints[k].slerp(u, it.goal.joints[k]) : it.goal.joints[k];
     }
     for (std::size_t i = 0; i < it.pulled.size(); ++i) {
       rod.pulls[i].target.position = (1 - u) * it.pullBefore[i].position + u * it.pull[i].position;

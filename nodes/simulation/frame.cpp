@@ -43,7 +43,8 @@ void write(Geometry& g, const char* name, const V& value) {
 
 }  // namespace
 
-ReferenceFrame::ReferenceFrame(const Geometry& state, const SimulationParms& parms, double unit, double seconds)
+ReferenceFrame::ReferenceFrame(const Geometry& state, const SimulationParms& parms, double unit,
+                               double seconds)
     : on_(parms.useFrame),
       unit_(unit),
       seconds_(seconds),
@@ -53,8 +54,9 @@ ReferenceFrame::ReferenceFrame(const Geometry& state, const SimulationParms& par
   constexpr double kDegree = 3.14159265358979323846 / 180;
   const Vector3d turn = kDegree * Vector3d(parms.frameTurn[0], parms.frameTurn[1], parms.frameTurn[2]);
   now_.pose.position = unit * Vector3d(parms.frameMove[0], parms.frameMove[1], parms.frameMove[2]);
-  const Quaterniond q = Quaterniond(AngleAxisd(turn.z(), Vector3d::UnitZ()) * AngleAxisd(turn.y(), Vector3d::UnitY()) *
-                                    AngleAxisd(turn.x(), Vector3d::UnitX()));
+  const Quaterniond q =
+      Quaterniond(AngleAxisd(turn.z(), Vector3d::UnitZ()) * AngleAxisd(turn.y(), Vector3d::UnitY()) *
+                  AngleAxisd(turn.x(), Vector3d::UnitX()));
   now_.pose.axes = axesOf(orientOf(q.toRotationMatrix()));  // as it will be read
   before_ = now_;
   const Eigen::VectorXd orient = read(state, kOrient, 4);
@@ -82,8 +84,7 @@ void ReferenceFrame::enter(double u, double v, RodState& now, RodState& past) co
   const RootTarget from = at(u), to = at(v);
   now.velocity -= velocityAt(from, now.pose.root.position);
   now.spin -= angular_ * from.motion.spin;
-  const Matrix3d turn =
-      turnBy(angular_ * turnBetween(from.pose.axes, to.pose.axes)).toRotationMatrix();
+  const Matrix3d turn = turnBy(angular_ * turnBetween(from.pose.axes, to.pose.axes)).toRotationMatrix();
   const Vector3d shift = linear_ * (to.pose.position - from.pose.position);
   for (RodState* state : {&now, &past}) {
     Frame<double>& root = state->pose.root;

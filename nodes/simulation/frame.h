@@ -19,7 +19,8 @@ class ReferenceFrame {
   ReferenceFrame(const Geometry& state, const SimulationParms& parms, double unit, double seconds);
 
   bool isOn() const { return on_; }
-  // From the part u of the frame to v: carries a rod's state and past along, and makes its velocities relative.
+  // From the part u of the frame to v: carries a rod's state and past along, and makes its velocities
+  // relative.
   void enter(double u, double v, RodState& now, RodState& past) const;
   RootTarget relative(double v, const RootTarget& target) const;
   void leave(double v, RodState& now) const;  // velocities in the world again

@@ -29,7 +29,8 @@ struct SimulationParms {
   double noise = 0, noiseSize = 1, noiseTime = 1;
   int seed = 0;
   bool useFrame = false;
-  std::array<double, 3> frameMove = {0, 0, 0}, frameTurn = {0, 0, 0};  // scene units; degrees, x then y then z
+  std::array<double, 3> frameMove = {0, 0, 0},
+                        frameTurn = {0, 0, 0};  // scene units; degrees, x then y then z
   double frameLinear = 0, frameAngular = 0;
   // goal
   double goalWeight = 0;

@@ -129,7 +129,8 @@ class Slicer {
     const std::vector<double>& arc = shape.arc;
     const double near = 1e-9 * shape.length();
     const auto at = [&](double s) {
-      std::size_t k = static_cast<std::size_t>(std::upper_bound(arc.begin() + 1, arc.end() - 1, s) - arc.begin()) - 1;
+      std::size_t k =
+          static_cast<std::size_t>(std::upper_bound(arc.begin() + 1, arc.end() - 1, s) - arc.begin()) - 1;
       if (s >= arc[k + 1] - near) ++k;
       const bool exact = s - arc[k] <= near || k + 1 == arc.size();
       const std::int32_t a = static_cast<std::int32_t>(k);
@@ -177,9 +178,7 @@ class Slicer {
     const Span<const std::int32_t> points = g.pointsOf(primitive);
     for (std::size_t k = 0; k < points.size(); ++k) {
       const std::size_t i = static_cast<std::size_t>(points[k]);
-      const double s = k == 0                   ? part.from
-                       : k + 1 == points.size() ? part.to
-                                                : numberAt(arc.numbers, i);
+      const double s = k == 0 ? part.from : k + 1 == points.size() ? part.to : numberAt(arc.numbers, i);
       setNumber(arc.numbers, i, s - part.from);
     }
   }
@@ -191,17 +190,19 @@ class Slicer {
   std::unordered_map<std::int64_t, std::size_t> byId_;
 };
 
-// How much of a rod is there, arc length. A last element that has only just begun is not begun yet: knots must be
-// told apart in floats.
+// How much of a rod is there, arc length. A last element that has only just begun is not begun yet: knots
+// must be told apart in floats.
 double grownLength(const std::vector<double>& arc, double part) {
   constexpr double kLeast = 1e-6;  // of the whole rod
   if (part >= 1) return arc.back();
   const double length = part * arc.back();
-  const std::size_t k = static_cast<std::size_t>(std::upper_bound(arc.begin(), arc.end(), length) - arc.begin()) - 1;
+  const std::size_t k =
+      static_cast<std::size_t>(std::upper_bound(arc.begin(), arc.end(), length) - arc.begin()) - 1;
   return length - arc[k] < kLeast * arc.back() ? arc[k] : length;
 }
 
-std::vector<double> grownLengths(const Geometry& g, const std::vector<Rod>& rods, const SimulationParms& parms) {
+std::vector<double> grownLengths(const Geometry& g, const std::vector<Rod>& rods,
+                                 const SimulationParms& parms) {
   const KnotValue growth = findKnotValue(g, "growth");
   std::vector<double> lengths;
   for (const Rod& rod : rods) {
@@ -325,7 +326,8 @@ void cutRods(const std::vector<Cut>& cuts, Geometry& g, std::vector<Rod>& rods) 
   std::vector<std::size_t> order;
   for (std::size_t r = 0; r < rods.size(); ++r)
     if (knot[r] > 0) order.push_back(r);
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rods[a].id < rods[b].id; });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return rods[a].id < rods[b].id; });
   std::vector<std::int64_t> ids(rods.size(), 0);
   for (const std::size_t r : order) ids[r] = next++;
 
@@ -379,7 +381,8 @@ std::vector<Cut> cutsByLength(const Geometry& g, const std::vector<Rod>& rods, c
   return cuts;
 }
 
-std::vector<Cut> breaks(const Geometry& g, const std::vector<Rod>& rods, const SimulationParms& parms, double unit) {
+std::vector<Cut> breaks(const Geometry& g, const std::vector<Rod>& rods, const SimulationParms& parms,
+                        double unit) {
   const KnotValue given = findKnotValue(g, "maxbend");
   std::vector<Cut> cuts;
   if (!given && !(parms.maxBend > 0)) return cuts;

@@ -9,33 +9,39 @@ using Parms = SimulationParms;
 void addSolverRows(Rows<Parms>& rows) {
   rows.menu<&Parms::simType>("simtype", "Simulation Type",
                              {{"dynamic", "Dynamic"}, {"quasistatic", "Quasistatic"}})
-      .help({"Dynamic swings and lags; Quasistatic puts every rod to rest on each frame, as if all moved very "
-             "slowly: nothing jiggles and frames hardly depend on each other.",
-             "Dynamic for motion, Quasistatic to settle a groom or follow slow work.",
-             "Vellum Solver: Simulation Type."});
+      .help(
+          {"Dynamic swings and lags; Quasistatic puts every rod to rest on each frame, as if all moved very "
+           "slowly: nothing jiggles and frames hardly depend on each other.",
+           "Dynamic for motion, Quasistatic to settle a groom or follow slow work.",
+           "Vellum Solver: Simulation Type."});
   rows.integer<&Parms::substeps>("substeps", "Substeps")
       .soft(1, 10)
       .hardLow(1)
       .hardHigh(1000)
-      .help({"Into how many steps a frame is cut. More of them follow fast motion closer and keep quick swings "
-             "alive; stiffness does not change with them.",
-             "1 or 2; 4 for fights and runs.", "Vellum Solver: Substeps."});
+      .help(
+          {"Into how many steps a frame is cut. More of them follow fast motion closer and keep quick swings "
+           "alive; stiffness does not change with them.",
+           "1 or 2; 4 for fights and runs.", "Vellum Solver: Substeps."});
   rows.real<&Parms::timeScale>("timescale", "Time Scale")
       .unit("1")
       .soft(0, 2)
       .hardLow(0)
       .hardHigh(1000)
-      .help({"How much of the rods' time passes in a frame: below 1 they move as in slow motion, 0 freezes them.",
+      .help({"How much of the rods' time passes in a frame: below 1 they move as in slow motion, 0 freezes "
+             "them.",
              "1; animate it for slow motion.", "Vellum Solver: Time Scale."});
   rows.menu<&Parms::scheme>("scheme", "Integration", {{"smooth", "Smooth"}, {"robust", "Robust"}})
-      .help({"Smooth keeps swings alive (second order). Robust takes energy out of everything that moves, more "
-             "with longer steps (first order). Steps that fail in Smooth are done again in Robust by themselves.",
-             "Smooth.", "Vellum Solver: Integration, second and first order."});
+      .help(
+          {"Smooth keeps swings alive (second order). Robust takes energy out of everything that moves, more "
+           "with longer steps (first order). Steps that fail in Smooth are done again in Robust by "
+           "themselves.",
+           "Smooth.", "Vellum Solver: Integration, second and first order."});
   rows.integer<&Parms::iterations>("iterations", "Most Iterations")
       .soft(1, 20)
       .hardLow(1)
       .hardHigh(1000)
-      .help({"How often a step may be corrected before it is taken as it is. Calm motion needs one or two, whips "
+      .help({"How often a step may be corrected before it is taken as it is. Calm motion needs one or two, "
+             "whips "
              "more; what is not needed is not done.",
              "8; 1 for the fastest, roughest answer.", "Vellum Solver: Constraint Iterations, in spirit."});
   rows.real<&Parms::tolerance>("tolerance", "Tolerance")
@@ -72,9 +78,10 @@ void addForceRows(Rows<Parms>& rows) {
       .soft(0, 2)
       .hardLow(0)
       .hardHigh(1e6)
-      .help({"How thick the air is that rods move through; it brakes fast motion and lets wind take hold. With "
-             "viscosity 0, too, there is no air at all.",
-             "1.2 for air, 1000 for water.", "Vellum Solver: Air Resistance."});
+      .help(
+          {"How thick the air is that rods move through; it brakes fast motion and lets wind take hold. With "
+           "viscosity 0, too, there is no air at all.",
+           "1.2 for air, 1000 for water.", "Vellum Solver: Air Resistance."});
   rows.real<&Parms::airViscosity>("airviscosity", "Air Viscosity")
       .unit("Pa s")
       .soft(0, 0.001)
@@ -87,9 +94,10 @@ void addForceRows(Rows<Parms>& rows) {
       .soft(0, 5)
       .hardLow(0)
       .hardHigh(1e6)
-      .help({"Multiplies the air's hold on motion across a rod. Point attributes drag and dragnormal multiply "
-             "it further.",
-             "1 as for a bare cylinder.", "Vellum: Normal Drag. Wire: Normal Drag."});
+      .help(
+          {"Multiplies the air's hold on motion across a rod. Point attributes drag and dragnormal multiply "
+           "it further.",
+           "1 as for a bare cylinder.", "Vellum: Normal Drag. Wire: Normal Drag."});
   rows.real<&Parms::dragTangent>("dragtangent", "Tangent Drag")
       .unit("1")
       .soft(0, 5)
@@ -112,8 +120,9 @@ void addForceRows(Rows<Parms>& rows) {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(100)
-      .help({"How much the stream grows and falls, in parts of itself, in waves that run over a field with it.",
-             "0.5 for a lively day.", "POP Wind: Noise, in part."});
+      .help(
+          {"How much the stream grows and falls, in parts of itself, in waves that run over a field with it.",
+           "0.5 for a lively day.", "POP Wind: Noise, in part."});
   rows.real<&Parms::gustPeriod>("gustperiod", "Gust Period")
       .unit("s")
       .soft(0.2, 10)
@@ -125,7 +134,8 @@ void addForceRows(Rows<Parms>& rows) {
       .soft(0, 5)
       .hardLow(0)
       .hardHigh(1e6)
-      .help({"Strength of eddies that tug at neighbouring rods differently, also where there is no steady stream.",
+      .help({"Strength of eddies that tug at neighbouring rods differently, also where there is no steady "
+             "stream.",
              "0.5 to 2.", "POP Wind: Amplitude."});
   rows.real<&Parms::noiseSize>("windnoisesize", "Noise Size")
       .unit("m")
@@ -150,7 +160,8 @@ void addForceRows(Rows<Parms>& rows) {
 void addFrameRows(Rows<Parms>& rows) {
   rows.toggle<&Parms::useFrame>("useframe", "Reference Frame")
       .fixed()
-      .help({"Takes away a part of what rods feel of a moving character: they are carried along with the transform "
+      .help({"Takes away a part of what rods feel of a moving character: they are carried along with the "
+             "transform "
              "below and swing less for it.",
              "Off; on for runs, jumps and rides.", "Vellum Reference Frame."});
   rows.vector<&Parms::frameMove>("framet", "Translate")
@@ -189,12 +200,14 @@ void addGoalRows(Rows<Parms>& rows) {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
-      .help({"How far rods take the shape of the goal input: 0 swings freely, 0.5 pulls as hard as their own "
-             "stiffness, 1 gives the goal exactly. It acts on bends and twist, so nothing stretches or kinks. "
-             "Point attribute goalweight multiplies it.",
-             "0; 0.2 to 0.8 for hair that must keep a pose.", "Vellum: Match Animation with Target Weight."});
+      .help(
+          {"How far rods take the shape of the goal input: 0 swings freely, 0.5 pulls as hard as their own "
+           "stiffness, 1 gives the goal exactly. It acts on bends and twist, so nothing stretches or kinks. "
+           "Point attribute goalweight multiplies it.",
+           "0; 0.2 to 0.8 for hair that must keep a pose.", "Vellum: Match Animation with Target Weight."});
   rows.ramp<&Parms::goalRamp>("goalramp", "Goal Ramp")
-      .help({"Multiplies the goal's weight from root (left) to tip (right): high at the root and low at the tip "
+      .help({"Multiplies the goal's weight from root (left) to tip (right): high at the root and low at the "
+             "tip "
              "leaves tips alive.",
              "From 1 to 0.", "Vellum: Stiffness Dropoff, in spirit."});
   rows.real<&Parms::goalDamping>("goaldamping", "Goal Damping")
@@ -209,7 +222,8 @@ void addGoalRows(Rows<Parms>& rows) {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
-      .help({"Keeps curls from rolling about their own axis while they swing and bounce, which is what they do in "
+      .help({"Keeps curls from rolling about their own axis while they swing and bounce, which is what they "
+             "do in "
              "nature and nobody wants in a walk.",
              "0.5 for styled curls.", "none"});
   rows.real<&Parms::targetStiffness>("targetstiffness", "Target Stiffness")
@@ -226,9 +240,10 @@ void addGoalRows(Rows<Parms>& rows) {
       .soft(0, 50)
       .hardLow(0)
       .hardHigh(1e9)
-      .help({"Draws every knot's velocity to that of its place in the goal. Attribute targetdamping multiplies "
-             "it.",
-             "Twice the root of Target Stiffness does not overshoot.", "Wire: Target Damping."});
+      .help(
+          {"Draws every knot's velocity to that of its place in the goal. Attribute targetdamping multiplies "
+           "it.",
+           "Twice the root of Target Stiffness does not overshoot.", "Wire: Target Damping."});
   rows.ramp<&Parms::targetRamp>("targetramp", "Target Ramp")
       .help({"Multiplies both from root (left) to tip (right), to hold hair at the scalp and free its ends.",
              "From 1 to 0.", "none"});
@@ -243,15 +258,15 @@ void addMaterialRows(Rows<Parms>& rows) {
       .help({"Multiplies Young's modulus of all rods: the quick dial for softer or springier.", "1.",
              "Vellum: Bend Stiffness."});
   rows.ramp<&Parms::stiffnessRamp>("stiffnessramp", "Stiffness Ramp")
-      .help({"The same from root (left) to tip (right). It must stay above 0.", "From 1 to 0.2 for soft tips.",
-             "Vellum: Stiffness Dropoff."});
+      .help({"The same from root (left) to tip (right). It must stay above 0.",
+             "From 1 to 0.2 for soft tips.", "Vellum: Stiffness Dropoff."});
   rows.real<&Parms::twistStiffness>("twistscale", "Twist Scale")
       .unit("1")
       .soft(0, 10)
       .hardLow(1e-9)
       .hardHigh(1e9)
-      .help({"Multiplies stiffness against twist alone: higher keeps ribbons and cards from turning over.", "1.",
-             "Vellum: Twist Stiffness."});
+      .help({"Multiplies stiffness against twist alone: higher keeps ribbons and cards from turning over.",
+             "1.", "Vellum: Twist Stiffness."});
   rows.real<&Parms::dampingScale>("dampingscale", "Damping Scale")
       .unit("1")
       .soft(0, 10)
@@ -278,7 +293,8 @@ void addShapeRows(Rows<Parms>& rows) {
       .soft(0, 100)
       .hardLow(0)
       .hardHigh(1e12)
-      .help({"Rods that are bent more than this from their rest shape keep some of it for good, as wire and wet "
+      .help({"Rods that are bent more than this from their rest shape keep some of it for good, as wire and "
+             "wet "
              "straw do. 0: never.",
              "0; 5 for a soft wire.", "Vellum: Plasticity, Threshold."});
   rows.real<&Parms::plasticTwist>("plastictwist", "Plastic Twist")
@@ -286,20 +302,22 @@ void addShapeRows(Rows<Parms>& rows) {
       .soft(0, 100)
       .hardLow(0)
       .hardHigh(1e12)
-      .help({"The same for twist about the rod's own axis. 0: never.", "0.", "Vellum: Plasticity, Threshold."});
+      .help(
+          {"The same for twist about the rod's own axis. 0: never.", "0.", "Vellum: Plasticity, Threshold."});
   rows.real<&Parms::plasticRate>("plasticrate", "Plastic Rate")
       .unit("1/s")
       .soft(0, 50)
       .hardLow(0)
       .hardHigh(1e9)
-      .help({"How fast the rest shape follows what is beyond the threshold, for any number of substeps.", "5.",
-             "Vellum: Plasticity, Rate."});
+      .help({"How fast the rest shape follows what is beyond the threshold, for any number of substeps.",
+             "5.", "Vellum: Plasticity, Rate."});
   rows.real<&Parms::plasticHardening>("plastichardening", "Plastic Hardening")
       .unit("1")
       .soft(0, 2)
       .hardLow(0)
       .hardHigh(1e9)
-      .help({"Raises the threshold by this part of all that was bent for good before: metal that is bent to and "
+      .help({"Raises the threshold by this part of all that was bent for good before: metal that is bent to "
+             "and "
              "fro grows stubborn.",
              "0.", "Vellum: Plasticity, Hardening."});
   rows.real<&Parms::growth>("growth", "Growth")
@@ -307,16 +325,19 @@ void addShapeRows(Rows<Parms>& rows) {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
-      .help({"How much of each rod is there, from its root: animate it from 0 to 1 and rods grow at their tips, with "
+      .help({"How much of each rod is there, from its root: animate it from 0 to 1 and rods grow at their "
+             "tips, with "
              "the shape and weight they will have. What hangs on a rod appears when the rod has reached it. "
              "Primitive attribute growth multiplies it.",
-             "1; keyframes from 0 to 1 for a vine that climbs.", "Carve, before a simulation that starts anew."});
+             "1; keyframes from 0 to 1 for a vine that climbs.",
+             "Carve, before a simulation that starts anew."});
   rows.real<&Parms::cutLength>("cutlength", "Cut Length")
       .unit("m")
       .soft(-1, 1)
       .hardLow(-1)
       .hardHigh(1e9)
-      .help({"Cuts every rod at the knot next to this length from its root; the rest falls (in Quasistatic it stays where "
+      .help({"Cuts every rod at the knot next to this length from its root; the rest falls (in Quasistatic "
+             "it stays where "
              "it was cut). Below 0: no cut. "
              "Primitive attribute cutlength, in scene units, stands above it.",
              "-1; animate it for a hair cut.", "none"});

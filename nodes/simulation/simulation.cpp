@@ -60,7 +60,8 @@ bool sameWork(const SceneRod& a, const SceneRod& b) {
   return a.model == b.model && a.arc == b.arc && a.parent == b.parent && a.parentArc == b.parentArc &&
          (a.root == Root::hung) == (b.root == Root::hung) && frames(a.attachment, b.attachment) &&
          a.drag.empty() == b.drag.empty() && a.sections.size() == b.sections.size() &&
-         std::equal(a.sections.begin(), a.sections.end(), b.sections.begin(), sections) && places(a) == places(b);
+         std::equal(a.sections.begin(), a.sections.end(), b.sections.begin(), sections) &&
+         places(a) == places(b);
 }
 
 void takeScene(Stage& stage, std::vector<SceneRod> rods) {
@@ -159,8 +160,8 @@ void writeReadOuts(const Stage& stage, const std::vector<Work::Found>& found, Ge
   Energies sum;
   double sweeps = 0, residual = 0;
   Attribute &kinetic = add(Owner::primitive, "kinetic"), &elastic = add(Owner::primitive, "elastic"),
-            &potential = add(Owner::primitive, "potential"), &iterations = add(Owner::primitive, "iterations"),
-            &left = add(Owner::primitive, "residual");
+            &potential = add(Owner::primitive, "potential"),
+            &iterations = add(Owner::primitive, "iterations"), &left = add(Owner::primitive, "residual");
   for (std::size_t r = 0; r < found.size(); ++r) {
     const std::size_t p = stage.rods[r].primitive;
     const auto& [count, change, energies] = found[r];
@@ -185,22 +186,31 @@ void writeReadOuts(const Stage& stage, const std::vector<Work::Found>& found, Ge
 // Forces of POP nodes are used up.
 void clearForces(Geometry& g) {
   for (const char* name : {"force", "targetv", "airresist"})
-    if (Attribute* attribute = g.find(Owner::point, name); attribute && attribute->kind == AttributeKind::numeric)
+    if (Attribute* attribute = g.find(Owner::point, name);
+        attribute && attribute->kind == AttributeKind::numeric)
       for (std::size_t i = 0; i < sizeOf(attribute->numbers); ++i) setNumber(attribute->numbers, i, 0);
 }
 
 std::string namesOf(const std::vector<std::int64_t>& ids) {
   std::vector<std::string> named;
-  for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 5); ++i) named.push_back(std::to_string(ids[i]));
+  for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 5); ++i)
+    named.push_back(std::to_string(ids[i]));
   return joined(named, ", ") + (ids.size() > 5 ? " and " + std::to_string(ids.size() - 5) + " more" : "");
 }
 
 class Run {
  public:
-  Run(Host& host, Stage& stage, const SimulationParms& parms, const SimulationTime& time, SimulationReport& report,
-      const ReferenceFrame& frame)
-      : host_(host), stage_(stage), parms_(parms), time_(time), report_(report), frame_(frame),
-        seconds_(time.seconds * parms.timeScale), roots_(stage.rods.size()), found_(stage.rods.size()) {}
+  Run(Host& host, Stage& stage, const SimulationParms& parms, const SimulationTime& time,
+      SimulationReport& report, const ReferenceFrame& frame)
+      : host_(host),
+        stage_(stage),
+        parms_(parms),
+        time_(time),
+        report_(report),
+        frame_(frame),
+        seconds_(time.seconds * parms.timeScale),
+        roots_(stage.rods.size()),
+        found_(stage.rods.size()) {}
 
   void dynamic() {
     StepSettings settings;
@@ -270,7 +280,8 @@ class Run {
   void moveFrom(const Pose& before, RodState& rod) const {
     const Pose& pose = rod.pose;
     const double seconds = seconds_ * time_.part;
-    for (std::size_t k = 0; k < pose.kappa.size(); ++k) rod.rates[k] = (pose.kappa[k] - before.kappa[k]) / seconds;
+    for (std::size_t k = 0; k < pose.kappa.size(); ++k)
+      rod.rates[k] = (pose.kappa[k] - before.kappa[k]) / seconds;
     for (std::size_t k = 0; k < pose.joints.size(); ++k)
       rod.rates[k] = turnOf(before.joints[k].conjugate() * pose.joints[k]) / seconds;
     rod.velocity = (pose.root.position - before.root.position) / seconds;
@@ -297,7 +308,8 @@ class Run {
     for (const std::size_t r : report.held) report_.held.push_back(stage_.rods[r].id);
     for (std::size_t r = 0; r < found_.size(); ++r) {
       const Work::Found now = stage_.work->found(r);
-      found_[r] = {std::max(found_[r].sweeps, now.sweeps), std::max(found_[r].change, now.change), now.energies};
+      found_[r] = {std::max(found_[r].sweeps, now.sweeps), std::max(found_[r].change, now.change),
+                   now.energies};
     }
   }
 

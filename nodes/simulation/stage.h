@@ -13,26 +13,26 @@ enum class Hold { none, position, all };
 
 // What a rod follows from the last frame to this one; SI units.
 struct Following {
-  RootTarget rootBefore, root;       // of held roots
+  RootTarget rootBefore, root;  // of held roots
   Hold hold = Hold::all;
-  Pose goalBefore, goal;             // coordinates
-  std::vector<std::size_t> pulled;   // knots, by pulls of the scene rod in their order
+  Pose goalBefore, goal;            // coordinates
+  std::vector<std::size_t> pulled;  // knots, by pulls of the scene rod in their order
   std::vector<Frame<double>> pullBefore, pull;
   std::vector<Vector3d> pullVelocity;
-  std::vector<std::size_t> curled;   // knots whose turn is locked: the pulls after those
-  std::vector<Matrix3d> curlGoal;    // axes of these knots in the goal
-  std::vector<Vector3d> curlAxis;    // and the way of the curl there
+  std::vector<std::size_t> curled;  // knots whose turn is locked: the pulls after those
+  std::vector<Matrix3d> curlGoal;   // axes of these knots in the goal
+  std::vector<Vector3d> curlAxis;   // and the way of the curl there
 };
 
 // How far the air has come, and the rods' own time.
 struct Weather {
-  double time = 0;                     // s
-  Vector3d drift = Vector3d::Zero();   // m
+  double time = 0;                    // s
+  Vector3d drift = Vector3d::Zero();  // m
 };
 
 struct Stage {
   double unit = 1;
-  std::vector<Rod> rods;        // in the scene's order: parents first, by id
+  std::vector<Rod> rods;              // in the scene's order: parents first, by id
   std::vector<std::int32_t> parents;  // in `rods`; -1: none
   std::vector<std::uint8_t> born;     // in this frame
   std::vector<std::uint8_t> falling;  // loose, or hung on what is
@@ -41,18 +41,19 @@ struct Stage {
   Scene scene;
   State state;
   std::unique_ptr<Work> work;
-  std::vector<std::vector<Vector3d>> kappaRest;             // without what is plastic; SI
+  std::vector<std::vector<Vector3d>> kappaRest;  // without what is plastic; SI
   std::vector<std::vector<Eigen::Quaterniond>> jointRest;
 };
 
 // ---- adopt.cpp
 
-// The rods of `input` (which ones there are, their knots and attributes) with the state of those that were there,
-// `rods`; as far as they have grown, and in the pieces that they were cut into. Null: those of the state.
+// The rods of `input` (which ones there are, their knots and attributes) with the state of those that were
+// there, `rods`; as far as they have grown, and in the pieces that they were cut into. Null: those of the
+// state.
 Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input, const SimulationParms& parms,
                  SimulationReport& report);
-// History for rods that have none, and where they hang: on their parents as these are drawn in `drawn`; null: as they
-// are. Those that are born on a parent that has moved stand there and move along.
+// History for rods that have none, and where they hang: on their parents as these are drawn in `drawn`; null:
+// as they are. Those that are born on a parent that has moved stand there and move along.
 void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& rods);
 // Rods whose P or orient is not that of their state are read anew.
 void readEdits(const Geometry& g, std::vector<Rod>& rods, SimulationReport& report);
@@ -66,8 +67,8 @@ void fillScene(const Geometry& g, const SimulationParms& parms, Stage& stage, st
 
 // ---- follow.cpp
 
-void findTargets(const Geometry& g, const SimulationInputs& inputs, const SimulationParms& parms, double seconds,
-                 Stage& stage, std::vector<SceneRod>& to);
+void findTargets(const Geometry& g, const SimulationInputs& inputs, const SimulationParms& parms,
+                 double seconds, Stage& stage, std::vector<SceneRod>& to);
 // Targets at a part of the frame.
 void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& roots);
 // Rods with their roots where the curves of a goal have theirs; a goal of rods: itself.

@@ -34,7 +34,8 @@ class Substance {
     if (!dragNormal_) dragNormal_ = findKnotValue(g, "normaldrag");
     if (!dragTangent_) dragTangent_ = findKnotValue(g, "tangentdrag");
     if (!radius_) throw Error("rods have neither pscale nor width; did they go through Tendril Rods?");
-    hasAir_ = (parms.airDensity > 0 || parms.airViscosity > 0) && (parms.dragNormal > 0 || parms.dragTangent > 0);
+    hasAir_ =
+        (parms.airDensity > 0 || parms.airViscosity > 0) && (parms.dragNormal > 0 || parms.dragTangent > 0);
   }
 
   void fill(const Rod& rod, SceneRod& to) const {
@@ -78,7 +79,8 @@ class Substance {
   // Half the elements beside a knot, m: POP forces are per point, ours per length.
   double share(const Rod& rod, std::size_t k) const {
     const std::vector<double>& arc = rod.shape.arc;
-    const double before = k > 0 ? arc[k] - arc[k - 1] : 0, after = k + 1 < arc.size() ? arc[k + 1] - arc[k] : 0;
+    const double before = k > 0 ? arc[k] - arc[k - 1] : 0,
+                 after = k + 1 < arc.size() ? arc[k + 1] - arc[k] : 0;
     return 0.5 * (before + after) * unit_;
   }
 
@@ -86,9 +88,10 @@ class Substance {
     const std::size_t p = rod.primitive;
     const double u = rod.shape.arc[k] / rod.shape.length(), length = share(rod, k);
     const double factor = good(at(drag_, p, k, 1) * parms_.dragRamp.at(u), "drag", rod, k);
-    Drag drag = dragOf({parms_.airDensity, parms_.airViscosity}, section.radius, section.radius * section.aspect,
-                       factor * parms_.dragNormal * good(at(dragNormal_, p, k, 1), "dragnormal", rod, k),
-                       factor * parms_.dragTangent * good(at(dragTangent_, p, k, 1), "dragtangent", rod, k));
+    Drag drag =
+        dragOf({parms_.airDensity, parms_.airViscosity}, section.radius, section.radius * section.aspect,
+               factor * parms_.dragNormal * good(at(dragNormal_, p, k, 1), "dragnormal", rod, k),
+               factor * parms_.dragTangent * good(at(dragTangent_, p, k, 1), "dragtangent", rod, k));
     if (force_) drag.load = force_.vectorAt(g_, p, k) * (unit_ / length);
     if (resist_) drag.grip = good(resist_.at(g_, p, k), "airresist", rod, k) / length;
     if (resist_ && targetVelocity_) drag.target = targetVelocity_.vectorAt(g_, p, k) * unit_;

@@ -54,7 +54,9 @@ Axis grow(Random& random, const Vector3d& root, Vector3d way, double length, dou
 class Plant {
  public:
   Plant(const TreeParms& parms, double unitLength)
-      : parms_(parms), builder_(parms.placement, unitLength), random_(static_cast<std::uint64_t>(parms.seed)) {}
+      : parms_(parms),
+        builder_(parms.placement, unitLength),
+        random_(static_cast<std::uint64_t>(parms.seed)) {}
 
   Geometry draw() {
     Axis trunk = grow(random_, Vector3d::Zero(), Vector3d::UnitY(), parms_.height, 0, parms_.points);
@@ -74,7 +76,8 @@ class Plant {
   Axis branch(const Axis& bearer, int i, int count, double clear, double part, double droop, int level) {
     const int last = static_cast<int>(bearer.points.size()) - 1;
     const double u = clear + (1 - clear) * (i + 1.0) / count;
-    const std::size_t at = static_cast<std::size_t>(std::clamp(static_cast<int>(std::lround(u * last)), 1, last));
+    const std::size_t at =
+        static_cast<std::size_t>(std::clamp(static_cast<int>(std::lround(u * last)), 1, last));
     const Vector3d along = bearer.ways[at];
     const Vector3d side = along.unitOrthogonal(), other = along.cross(side);
     const double around = kGolden * i + random_.between(-0.3, 0.3) + level,
@@ -114,8 +117,10 @@ NodeDefinition treeNode() {
   NodeDefinition node = makeNode<TreeParms>("tendril::tree::1.0", "Tendril Tree", cookTree);
   node.about = "A trunk with boughs and twigs that hang on each other: trees, palms, willows";
   node.help =
-      "A plant of three orders: trunk, boughs, twigs, joined at shared points. Primitive attribute level counts "
-      "them from 0, so that each order can have a material of its own. No Twigs and Clear Trunk near 1 make a "
+      "A plant of three orders: trunk, boughs, twigs, joined at shared points. Primitive attribute level "
+      "counts "
+      "them from 0, so that each order can have a material of its own. No Twigs and Clear Trunk near 1 make "
+      "a "
       "palm; much Twig Droop makes a weeping willow.";
   node.inHoudini = false;
   Rows<TreeParms> rows(node);
@@ -178,7 +183,8 @@ NodeDefinition treeNode() {
       .soft(0, 180)
       .hardLow(0)
       .hardHigh(1000)
-      .help({"How far twigs turn towards the ground; much of it lets them hang like curtains.", "60; 150 for a willow.", "none"});
+      .help({"How far twigs turn towards the ground; much of it lets them hang like curtains.",
+             "60; 150 for a willow.", "none"});
   rows.real<&TreeParms::taper>("taper", "Taper")
       .unit("1")
       .soft(0.05, 1)
@@ -190,7 +196,10 @@ NodeDefinition treeNode() {
       .hardLow(6)
       .hardHigh(100000)
       .help({"Of the trunk; boughs have a half of them, twigs a third.", "24.", "Resample: Segments."});
-  rows.integer<&TreeParms::seed>("seed", "Seed").soft(0, 100).hardLow(0).help({kSeedHelp, "Any.", "Scatter: Global Seed."});
+  rows.integer<&TreeParms::seed>("seed", "Seed")
+      .soft(0, 100)
+      .hardLow(0)
+      .help({kSeedHelp, "Any.", "Scatter: Global Seed."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<TreeParms*>(p)->placement; });
   return node;
 }

@@ -28,15 +28,16 @@ struct TuftParms {
 constexpr double kTurn = 6.283185307179586, kDegree = kTurn / 360;
 
 // A stem that leans out, bends on by the same way, and waves sideways.
-CurveBuilder::Points drawn(const TuftParms& parms, const Vector3d& root, const Vector3d& way, const Vector3d& out,
-                           double length, double phase) {
+CurveBuilder::Points drawn(const TuftParms& parms, const Vector3d& root, const Vector3d& way,
+                           const Vector3d& out, double length, double phase) {
   const Vector3d across = way.cross(out).normalized();
   CurveBuilder::Points points;
   Vector3d at = root;
   for (int i = 0; i < parms.points; ++i) {
     const double u = static_cast<double>(i) / (parms.points - 1);
     // grows from the root on, so that a moved stem leaves its spot as it stood
-    const double wave = parms.waveSize * std::min(1.0, 3 * u) * (std::cos(kTurn * parms.waves * u + phase) - std::cos(phase));
+    const double wave =
+        parms.waveSize * std::min(1.0, 3 * u) * (std::cos(kTurn * parms.waves * u + phase) - std::cos(phase));
     points.push_back(at + (parms.waves > 0 ? Vector3d(wave * across) : Vector3d(0, 0, 0)));
     const Vector3d towards = Eigen::AngleAxisd(-kDegree * parms.bend * u, across) * way;
     at += (length / (parms.points - 1)) * towards;
@@ -58,8 +59,8 @@ std::vector<Geometry> cookTuft(const TuftParms& parms, const Cook& cook) {
     const double lean = kDegree * parms.spread * (far + 0.15 * random.normal());
     const Vector3d way = std::cos(lean) * direction + std::sin(lean) * out;
     const double length = parms.length * (1 + parms.lengthSpread * random.between(-1, 1));
-    const std::size_t stem = builder.add(
-        drawn(parms, parms.radius * far * out, way, out, length, random.between(0, kTurn)));
+    const std::size_t stem =
+        builder.add(drawn(parms, parms.radius * far * out, way, out, length, random.between(0, kTurn)));
     builder.setWhole("id", stem, i);
     const Span<const std::int32_t> points = builder.geometry.pointsOf(stem);
     for (std::size_t v = 0; v < points.size(); ++v) {
@@ -78,12 +79,17 @@ NodeDefinition tuftNode() {
   NodeDefinition node = makeNode<TuftParms>("tendril::tuft::1.0", "Tendril Tuft", cookTuft);
   node.about = "Many stems from one spot: grass, water weed, a ponytail";
   node.help =
-      "Stems stand close together and lean apart. Each has an id and an up vector, so that turning the tuft turns "
+      "Stems stand close together and lean apart. Each has an id and an up vector, so that turning the tuft "
+      "turns "
       "its roots.";
   node.inHoudini = false;
   Rows<TuftParms> rows(node);
-  rows.integer<&TuftParms::stems>("stems", "Stems").soft(1, 500).hardLow(1).hardHigh(10000000).help(
-      {"How many blades or hairs share the spot; the more, the denser it looks.", "5 for weed, 200 for a ponytail.", "Scatter: Force Total Count."});
+  rows.integer<&TuftParms::stems>("stems", "Stems")
+      .soft(1, 500)
+      .hardLow(1)
+      .hardHigh(10000000)
+      .help({"How many blades or hairs share the spot; the more, the denser it looks.",
+             "5 for weed, 200 for a ponytail.", "Scatter: Force Total Count."});
   rows.real<&TuftParms::radius>("radius", "Radius")
       .unit("m")
       .soft(0, 0.5)
@@ -136,7 +142,8 @@ NodeDefinition tuftNode() {
       .soft(1e-5, 0.02)
       .hardLow(1e-9)
       .hardHigh(1e6)
-      .help({"Diameter of a stem at its root.", "0.00008 for hair, 0.002 for grass.", "Sweep: Radius, times two."});
+      .help({"Diameter of a stem at its root.", "0.00008 for hair, 0.002 for grass.",
+             "Sweep: Radius, times two."});
   rows.real<&TuftParms::taper>("taper", "Taper")
       .unit("1")
       .soft(0.05, 1)
@@ -147,8 +154,12 @@ NodeDefinition tuftNode() {
       .soft(8, 100)
       .hardLow(3)
       .hardHigh(100000)
-      .help({"How many points a stem is drawn with; a rod of it does not care.", "24.", "Resample: Segments."});
-  rows.integer<&TuftParms::seed>("seed", "Seed").soft(0, 100).hardLow(0).help({kSeedHelp, "Any.", "Scatter: Global Seed."});
+      .help(
+          {"How many points a stem is drawn with; a rod of it does not care.", "24.", "Resample: Segments."});
+  rows.integer<&TuftParms::seed>("seed", "Seed")
+      .soft(0, 100)
+      .hardLow(0)
+      .help({kSeedHelp, "Any.", "Scatter: Global Seed."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<TuftParms*>(p)->placement; });
   return node;
 }

@@ -41,7 +41,8 @@ Vector3d DragAt::force(const Vector3d& velocity) const {
   const Vector3d u = axes.transpose() * (velocity - wind);
   const double speed = speedOf(*this, u);
   const Vector3d pull =
-      (drag.linear + Vector3d(drag.square[0] * std::abs(u[0]), first * speed, second * speed)).cwiseProduct(u);
+      (drag.linear + Vector3d(drag.square[0] * std::abs(u[0]), first * speed, second * speed))
+          .cwiseProduct(u);
   return -(axes * pull) - drag.grip * (velocity - drag.target);
 }
 

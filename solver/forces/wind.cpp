@@ -18,7 +18,8 @@ std::uint64_t mixed(std::uint64_t x) {
 
 Vector3d valueAt(std::int64_t x, std::int64_t y, std::int64_t z, std::int64_t t, std::uint32_t seed) {
   std::uint64_t key = mixed(seed + 0x9e3779b97f4a7c15ULL);
-  for (const std::int64_t i : {x, y, z, t}) key = mixed(key ^ (static_cast<std::uint64_t>(i) + 0x9e3779b97f4a7c15ULL));
+  for (const std::int64_t i : {x, y, z, t})
+    key = mixed(key ^ (static_cast<std::uint64_t>(i) + 0x9e3779b97f4a7c15ULL));
   const auto part = [&](int shift) {
     return static_cast<double>((key >> shift) & 0x1fffff) / 0x100000 - 1;  // -1 ... 1
   };
@@ -62,11 +63,12 @@ Vector3d Wind::at(const Vector3d& position, double time) const {
   Vector3d velocity = steady;
   const double speed = steady.norm();
   if (gust != 0 && speed > 0 && gustPeriod > 0) {
-    // three waves whose periods have no common measure; how fast the stream is does not shift them, or they would
-    // rush while it is animated
+    // three waves whose periods have no common measure; how fast the stream is does not shift them, or they
+    // would rush while it is animated
     constexpr double kWay = 8;  // m, from one gust to the next
     const double phase = 2 * kPi * (time / gustPeriod - steady.dot(position) / (speed * kWay)) + seed;
-    const double wave = std::sin(phase) + 0.5 * std::sin(1.618 * phase + 1) + 0.25 * std::sin(2.718 * phase + 2);
+    const double wave =
+        std::sin(phase) + 0.5 * std::sin(1.618 * phase + 1) + 0.25 * std::sin(2.718 * phase + 2);
     velocity += (gust / 1.75 * wave) * steady;
   }
   if (noise > 0 && noiseSize > 0 && noiseTime > 0) {

@@ -13,8 +13,8 @@ namespace tendril {
 struct Wind {
   Eigen::Vector3d steady = Eigen::Vector3d::Zero();  // m/s
   // gusts: the steady stream grows and falls by this part of itself, in waves that run along it, 8 m a period
-  double gust = 0;       // 1
-  double gustPeriod = 2; // s, of the longest wave
+  double gust = 0;        // 1
+  double gustPeriod = 2;  // s, of the longest wave
   // noise: as strong as this, in eddies of this size, each of which lives about so long
   double noise = 0;      // m/s, root mean square of each component
   double noiseSize = 1;  // m

@@ -29,11 +29,12 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
 
   static double energy(const SceneRod& rod, const Pose& pose, std::size_t e) {
     const Vector3d &a = rod.sections[e].stiffness, &b = rod.sections[e + 1].stiffness;
-    const auto of = [&](const Vector3d& first, const Vector3d& last, const Vector3d& start, const Vector3d& end) {
+    const auto of = [&](const Vector3d& first, const Vector3d& last, const Vector3d& start,
+                        const Vector3d& end) {
       const Vector3d shared = (first + last) / 12;
       return 0.5 * rod.length(e) *
-             (start.cwiseProduct(first / 4 + last / 12).dot(start) + end.cwiseProduct(first / 12 + last / 4).dot(end) +
-              2 * start.cwiseProduct(shared).dot(end));
+             (start.cwiseProduct(first / 4 + last / 12).dot(start) +
+              end.cwiseProduct(first / 12 + last / 4).dot(end) + 2 * start.cwiseProduct(shared).dot(end));
     };
     const double bent = of(a, b, pose.kappa[e] - rod.kappaRest[e], pose.kappa[e + 1] - rod.kappaRest[e + 1]);
     const Goal& goal = rod.goal;
@@ -62,7 +63,8 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
       Vector3d own = Vector3d::Zero(), right = gradient[k];
       if (k > 0)
         own += rod.length(k - 1) * (rod.sections[k - 1].stiffness / 12 + rod.sections[k].stiffness / 4);
-      if (k + 1 < n) own += rod.length(k) * (rod.sections[k].stiffness / 4 + rod.sections[k + 1].stiffness / 12);
+      if (k + 1 < n)
+        own += rod.length(k) * (rod.sections[k].stiffness / 4 + rod.sections[k + 1].stiffness / 12);
       if (k > 0) {
         own -= shared(k - 1).cwiseProduct(upper[k - 1]);
         right -= shared(k - 1).cwiseProduct(added[k - 1]);

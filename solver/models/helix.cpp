@@ -13,8 +13,7 @@ struct HelixModel : CurvedModel<HelixModel, 1> {
 
   // U = l/2 (kappa - rest)^T D (kappa - rest), D the mean of both knots
   static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) {
-    const Vector3d mean =
-        rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
+    const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
     const Vector3d bent = pose.kappa[e] - rod.kappaRest[e];
     to.stiffness = mean.asDiagonal();
     to.gradient = mean.cwiseProduct(bent);
@@ -25,8 +24,7 @@ struct HelixModel : CurvedModel<HelixModel, 1> {
   }
 
   static double energy(const SceneRod& rod, const Pose& pose, std::size_t e) {
-    const Vector3d mean =
-        rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
+    const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
     const auto of = [&](const Vector3d& off) { return 0.5 * off.dot(mean.cwiseProduct(off)); };
     const double bent = of(pose.kappa[e] - rod.kappaRest[e]);
     return rod.goal.weight.empty() ? bent
@@ -36,8 +34,7 @@ struct HelixModel : CurvedModel<HelixModel, 1> {
   static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Vectors& kappa,
                       std::vector<Eigen::Quaterniond>&) {
     for (std::size_t e = 0; e < rod.elements(); ++e) {
-      const Vector3d mean =
-          rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
+      const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
       kappa[e] = pose.kappa[e] + gradient[e].cwiseQuotient(mean);
     }
   }

@@ -33,7 +33,8 @@ TEST(Network, ErrorsNameNodeAndCulprit) {
   const std::pair<std::string, const char*> cases[] = {
       {"{", "is not valid JSON: parse error at line 1, column 2"},
       {"[]", "the network: is an object in braces"},
-      {"{\"node\": {}}", "the network: knows no \"node\"; it knows fps, frames, nodes, subframes, unitlength"},
+      {"{\"node\": {}}",
+       "the network: knows no \"node\"; it knows fps, frames, nodes, subframes, unitlength"},
       {"{\"unitlength\": 0, \"nodes\": {}}", "unitlength: is a number from"},
       {"{\"frames\": [5, 1], \"nodes\": {}}", "frames: is [first, last]"},
       {nodes("\"a\": {\"type\": \"line\"}, \"a\": {\"type\": \"arc\"}"), "\"a\" is there twice"},

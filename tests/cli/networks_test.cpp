@@ -35,7 +35,8 @@ std::vector<std::string> networks() {
 class Networks : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() / ("tendril_networks_" + std::to_string(getpid()) + GetParam());
+    folder_ = std::filesystem::temp_directory_path() /
+              ("tendril_networks_" + std::to_string(getpid()) + GetParam());
     std::filesystem::create_directories(folder_);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
@@ -53,14 +54,15 @@ class Networks : public testing::TestWithParam<std::string> {
     if (GetParam() == "nod") settings.push_back("groom.hairs=" + std::string(kThorough ? "200" : "10"));
     if (GetParam() == "ponytail") settings.push_back("tail.stems=" + std::string(kThorough ? "60" : "6"));
     if (GetParam() == "willow" && !kThorough) settings.push_back("willow.twigs=2");
-    const Network network =
-        readNetwork(TENDRIL_SOURCE "/cli/networks/" + GetParam() + ".json", settings);
+    const Network network = readNetwork(TENDRIL_SOURCE "/cli/networks/" + GetParam() + ".json", settings);
     host_.allowWarnings();
     Runner runner(network, host_);
     for (int frame = from; frame <= to; ++frame) runner.cook(frame);
   }
 
-  Geometry read(const std::string& name, int frame) const { return io::readGeometryFile(file(name, frame), {}); }
+  Geometry read(const std::string& name, int frame) const {
+    return io::readGeometryFile(file(name, frame), {});
+  }
 
   std::filesystem::path folder_;
   FileHost host_;
@@ -92,7 +94,8 @@ TEST_P(Networks, GoOnFromACachedFrame) {
     const int late = GetParam() == "willow" ? 40 : 60;
     run("long", 1, late + 2);
     run("later", late + 1, late + 2,
-        {"solver.startfrom=cache", "solver.cachefile=" + file("long", late), "solver.cacheframe=" + std::to_string(late)});
+        {"solver.startfrom=cache", "solver.cachefile=" + file("long", late),
+         "solver.cacheframe=" + std::to_string(late)});
     EXPECT_TRUE(read("later", late + 2) == read("long", late + 2)) << late;
   }
   const Geometry first = read("all", 1), last = read("all", kLast);
@@ -105,7 +108,8 @@ TEST_P(Networks, GoOnFromACachedFrame) {
   EXPECT_GT(moved, 1e-4) << "nothing moves";
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Networks, testing::ValuesIn(networks()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, Networks, testing::ValuesIn(networks()),
+                         [](const auto& info) { return info.param; });
 
 }  // namespace
 }  // namespace tendril::test

@@ -64,7 +64,9 @@ Geometry hairsOf(Host& host, int count, const Values& values) {
   return rodsOf(host, cook(host, "scalp", {{"hairs", std::to_string(count)}}, {}), values);
 }
 
-Vector3d pointAt(const Geometry& g, std::size_t point) { return tupleAt(*g.find(Owner::point, "P"), point); }
+Vector3d pointAt(const Geometry& g, std::size_t point) {
+  return tupleAt(*g.find(Owner::point, "P"), point);
+}
 
 Vector3d tipOf(const Geometry& g, std::size_t primitive) {
   const Span<const std::int32_t> points = g.pointsOf(primitive);

@@ -32,7 +32,8 @@ Geometry only(const Geometry& g, std::vector<std::int32_t> primitives) {
 
 double lengthOf(const Geometry& g, std::size_t primitive) {
   const Span<const std::int32_t> points = g.pointsOf(primitive);
-  return numberAt(g.find(Owner::point, "arclength")->numbers, static_cast<std::size_t>(points[points.size() - 1]));
+  return numberAt(g.find(Owner::point, "arclength")->numbers,
+                  static_cast<std::size_t>(points[points.size() - 1]));
 }
 
 // All state of one rod.
@@ -42,7 +43,8 @@ bool sameRod(const Geometry& a, const Geometry& b, std::int64_t id) {
   for (const char* name : {"P", "kappa", "kapparate", "pastkappa", "goalpos"})
     if (!sameBits(x.find(Owner::point, name)->numbers, y.find(Owner::point, name)->numbers)) return false;
   for (const char* name : {"rootpos", "rootorient", "rootvel", "pastpos", "paststep"})
-    if (!sameBits(x.find(Owner::primitive, name)->numbers, y.find(Owner::primitive, name)->numbers)) return false;
+    if (!sameBits(x.find(Owner::primitive, name)->numbers, y.find(Owner::primitive, name)->numbers))
+      return false;
   return true;
 }
 
@@ -69,10 +71,13 @@ TEST(SolverChange, RodsAreBornAndVanishAndOthersKeepTheirBits) {
 TEST(SolverChange, GrowthOver200FramesAddsKnotsWithoutAJump) {
   for (const char* model : kModels) {
     ShotHost host;
-    const Geometry rods = lineRod(host, {{"length", "0.6"}, {"direction", "1 0.5 0"}},
-                                  {{"model", model}, {"material", "vine"}, {"elements", "8"}, {"radius", "0.002"}, {"young", "3e7"}});
+    const Geometry rods = lineRod(
+        host, {{"length", "0.6"}, {"direction", "1 0.5 0"}},
+        {{"model", model}, {"material", "vine"}, {"elements", "8"}, {"radius", "0.002"}, {"young", "3e7"}});
     const auto grown = [](double frame) { return std::min(1.0, 0.05 + 0.95 * (frame - 1) / 199); };
-    Shot shot(host, {}, {still(rods)}, [&](double frame) -> Values { return {{"growth", std::to_string(grown(frame))}}; });
+    Shot shot(host, {}, {still(rods)}, [&](double frame) -> Values {
+      return {{"growth", std::to_string(grown(frame))}};
+    });
     std::vector<Vector3d> tips;
     std::vector<std::size_t> knots;
     std::vector<double> energies;
@@ -85,8 +90,8 @@ TEST(SolverChange, GrowthOver200FramesAddsKnotsWithoutAJump) {
     }
     EXPECT_EQ(knots.front(), 2u);
     EXPECT_EQ(knots.back(), 9u);
-    // a knot more is not to be seen in the tip's way, nor in the energy: what two neighbouring frames add differs
-    // no more than elsewhere
+    // a knot more is not to be seen in the tip's way, nor in the energy: what two neighbouring frames add
+    // differs no more than elsewhere
     double usual = 0, added = 0, usualEnergy = 0, addedEnergy = 0;
     for (std::size_t i = 3; i + 1 < tips.size(); ++i) {
       const double turn = (tips[i + 1] - 2 * tips[i] + tips[i - 1]).norm(),
@@ -104,8 +109,9 @@ TEST(SolverChange, GrowthOver200FramesAddsKnotsWithoutAJump) {
 TEST(SolverChange, AKnotMoreMovesNothingAndCostsNothing) {
   for (const char* model : kModels) {
     ShotHost host;
-    const Geometry rods = lineRod(host, {{"length", "0.6"}, {"direction", "1 0.5 0"}},
-                                  {{"model", model}, {"material", "vine"}, {"elements", "8"}, {"radius", "0.002"}, {"young", "3e7"}});
+    const Geometry rods = lineRod(
+        host, {{"length", "0.6"}, {"direction", "1 0.5 0"}},
+        {{"model", model}, {"material", "vine"}, {"elements", "8"}, {"radius", "0.002"}, {"young", "3e7"}});
     Shot shot(host, {}, {still(rods)}, [](double frame) -> Values {
       return {{"growth", frame < 30 ? "0.6245" : "0.63"}};  // the sixth element begins at 0.625
     });
@@ -119,8 +125,10 @@ TEST(SolverChange, AKnotMoreMovesNothingAndCostsNothing) {
     Rod part = full[0];
     part.history.reset();
     regrow(part, arc, full[0].kappaRest, full[0].jointRest);
-    regrow(is, arc, part.kappaRest.empty() ? part.kappaRest : std::vector<Vector3d>(arc.size(), Vector3d::Zero()),
-           std::vector<Eigen::Quaterniond>(part.jointRest.empty() ? 0 : arc.size(), Eigen::Quaterniond::Identity()));
+    regrow(is, arc,
+           part.kappaRest.empty() ? part.kappaRest : std::vector<Vector3d>(arc.size(), Vector3d::Zero()),
+           std::vector<Eigen::Quaterniond>(part.jointRest.empty() ? 0 : arc.size(),
+                                           Eigen::Quaterniond::Identity()));
     ShapeWalker old(was[0].shape), now(is.shape);
     for (int i = 0; i <= 60; ++i) {
       const double s = was[0].shape.length() * i / 60;
@@ -155,9 +163,11 @@ TEST(SolverChange, AKnotMoreMovesNothingAndCostsNothing) {
 TEST(SolverChange, TinyTipsAreStable) {
   for (const char* model : kModels) {
     ShotHost host;
-    const Geometry rods = lineRod(host, {{"length", "0.6"}, {"direction", "1 0.5 0"}},
-                                  {{"model", model}, {"material", "vine"}, {"elements", "8"}, {"radius", "0.002"}, {"young", "3e7"}});
-    Shot knot(host, {{"growth", "0.625"}}, {still(rods)}), tiny(host, {{"growth", "0.6250012"}}, {still(rods)});
+    const Geometry rods = lineRod(
+        host, {{"length", "0.6"}, {"direction", "1 0.5 0"}},
+        {{"model", model}, {"material", "vine"}, {"elements", "8"}, {"radius", "0.002"}, {"young", "3e7"}});
+    Shot knot(host, {{"growth", "0.625"}}, {still(rods)}),
+        tiny(host, {{"growth", "0.6250012"}}, {still(rods)});
     const Geometry a = knot.at(60), b = tiny.at(60);
     EXPECT_EQ(b.pointsOf(0).size(), a.pointsOf(0).size() + 1);
     EXPECT_LT((tipOf(a) - tipOf(b)).norm(), 1e-4) << model;
@@ -169,8 +179,9 @@ TEST(SolverChange, WhatHangsOnAGrowingRodComesWithIt) {
   ShotHost host;
   const Geometry vine = cook(host, "vine", {{"shoots", "4"}}, {});
   const Geometry rods = rodsOf(host, vine, {{"material", "vine"}, {"elements", "6"}});
-  Shot shot(host, {{"wind", "6 0 2"}}, {still(rods)},
-            [](double frame) -> Values { return {{"growth", std::to_string((frame - 1) / 40)}}; });
+  Shot shot(host, {{"wind", "6 0 2"}}, {still(rods)}, [](double frame) -> Values {
+    return {{"growth", std::to_string((frame - 1) / 40)}};
+  });
   EXPECT_EQ(shot.at(1).primitiveCount(), 0u);
   std::size_t before = 0, stood = 0;
   double swayed = 0;
@@ -203,9 +214,14 @@ TEST(SolverChange, WhatHangsOnAGrowingRodComesWithIt) {
 TEST(SolverChange, AnAnimatedRestShapeCurlsARodUp) {
   for (const char* model : kModels) {
     ShotHost host;
-    const Geometry rods = lineRod(host, {{"length", "0.3"}}, {{"model", model}, {"material", "vine"}, {"elements", "12"}, {"radius", "0.002"}});
-    const Geometry coil = rodsOf(host, cook(host, "arc", {{"radius", "0.191"}, {"angle", "90"}}, {}), {{"model", model}, {"elements", "12"}});
-    const auto rest = [a = still(rods), b = still(coil)](double frame) { return frame < 6 ? a(frame) : b(frame); };
+    const Geometry rods =
+        lineRod(host, {{"length", "0.3"}},
+                {{"model", model}, {"material", "vine"}, {"elements", "12"}, {"radius", "0.002"}});
+    const Geometry coil = rodsOf(host, cook(host, "arc", {{"radius", "0.191"}, {"angle", "90"}}, {}),
+                                 {{"model", model}, {"elements", "12"}});
+    const auto rest = [a = still(rods), b = still(coil)](double frame) {
+      return frame < 6 ? a(frame) : b(frame);
+    };
     Shot shot(host, {{"gravity", "0 0 0"}, {"globaldamping", "2"}}, {still(rods), {}, {}, {}, rest});
     EXPECT_LT(farthest(shot.at(5), rods), 1e-6) << model;
     const double straight = (tipOf(shot.at(5)) - pointAt(rods, 0)).norm();
@@ -221,11 +237,14 @@ TEST(SolverChange, WhoIsBornUnderAMovingGoalIsThere) {
     m(3, 0) = 0.2 * (frame - 1);
     return m;
   };
-  const auto input = [a = still(first), b = still(all)](double frame) { return frame < 10 ? a(frame) : b(frame); };
+  const auto input = [a = still(first), b = still(all)](double frame) {
+    return frame < 10 ? a(frame) : b(frame);
+  };
   Shot shot(host, {}, {input, {}, {}, moving(all, run)});
   const Geometry g = shot.at(10);
   ASSERT_EQ(g.primitiveCount(), 2u);
-  EXPECT_NEAR(pointAt(g, static_cast<std::size_t>(g.pointsOf(1)[0])).x() - pointAt(all, static_cast<std::size_t>(all.pointsOf(1)[0])).x(),
+  EXPECT_NEAR(pointAt(g, static_cast<std::size_t>(g.pointsOf(1)[0])).x() -
+                  pointAt(all, static_cast<std::size_t>(all.pointsOf(1)[0])).x(),
               0.2 * 9, 1e-4);
   // not thrown there from where it was drawn
   EXPECT_LT(Vector3d(tupleAt(*g.find(Owner::primitive, "rootvel"), 1)).norm(), 6);
@@ -236,9 +255,13 @@ TEST(SolverChange, WhoIsBornUnderAMovingGoalIsThere) {
 TEST(SolverChange, ACutRodFallsInTwoAndGoesOn) {
   for (const char* model : kModels) {
     ShotHost host;
-    const Geometry rods = lineRod(host, {{"length", "0.4"}}, {{"model", model}, {"material", "rope"}, {"elements", "8"}, {"radius", "0.003"}});
+    const Geometry rods =
+        lineRod(host, {{"length", "0.4"}},
+                {{"model", model}, {"material", "rope"}, {"elements", "8"}, {"radius", "0.003"}});
     const auto cut = [](double frame) -> Values { return {{"cutlength", frame < 5 ? "-1" : "0.26"}}; };
-    const auto blow = [&](Shot::Keys keys) { return Shot(host, {{"wind", "4 0 0"}, {"airdensity", "3"}}, {still(rods)}, keys); };
+    const auto blow = [&](Shot::Keys keys) {
+      return Shot(host, {{"wind", "4 0 0"}, {"airdensity", "3"}}, {still(rods)}, keys);
+    };
     Shot shot = blow(cut), whole = blow({});
     const Geometry before = shot.at(4), after = shot.at(5), later = shot.at(14);
     EXPECT_EQ(before.primitiveCount(), 1u);
@@ -258,7 +281,12 @@ TEST(SolverChange, ACutRodFallsInTwoAndGoesOn) {
     EXPECT_EQ(later.find(Owner::primitive, "rodmodel")->stringAt(1), model);
     ShotHost other;
     other.files["cut"] = shot.at(8);
-    Shot next(other, {{"wind", "4 0 0"}, {"airdensity", "3"}, {"startfrom", "cache"}, {"cachefile", "cut"}, {"cacheframe", "8"}},
+    Shot next(other,
+              {{"wind", "4 0 0"},
+               {"airdensity", "3"},
+               {"startfrom", "cache"},
+               {"cachefile", "cut"},
+               {"cacheframe", "8"}},
               {still(rods)}, cut);
     EXPECT_TRUE(next.at(14) == later) << model;
   }
@@ -277,12 +305,14 @@ TEST(SolverChange, CutsMindOnlyRodsAndGoalsDoNotHoldWhatFell) {
   Shot shot(host, {{"cutlength", "0.1"}}, {still(rods)});
   EXPECT_EQ(shot.at(3).primitiveCount(), 5u);
   // boughs of a felled trunk follow no target
-  const Geometry tree = rodsOf(host, cook(host, "tree", {{"height", "1"}, {"boughs", "4"}, {"width", "0.02"}}, {}),
-                               {{"material", "vine"}, {"elements", "4"}});
+  const Geometry tree =
+      rodsOf(host, cook(host, "tree", {{"height", "1"}, {"boughs", "4"}, {"width", "0.02"}}, {}),
+             {{"material", "vine"}, {"elements", "4"}});
   Geometry marked = tree;
   Attribute& length = marked.add(Owner::primitive, "cutlength", Storage::real32, 1);
   for (std::size_t p = 0; p < 5; ++p) setNumber(length.numbers, p, p == 0 ? 0.25 : -1);
-  Shot felled(host, {{"targetstiffness", "100"}, {"goalweight", "0.5"}}, {still(marked), {}, {}, still(tree)});
+  Shot felled(host, {{"targetstiffness", "100"}, {"goalweight", "0.5"}},
+              {still(marked), {}, {}, still(tree)});
   const Geometry later = felled.at(20);
   EXPECT_LT(tipOf(later, 5).y(), -1) << "it lies, or falls still";
 }
@@ -296,7 +326,8 @@ TEST(SolverChange, OriginalCurvesFallApartWithTheirRods) {
   for (std::size_t p = 0; p < 3; ++p) setNumber(length.numbers, p, p == 1 ? 0.1 : -1);
   Shot shot(host, {}, {still(marked)});
   const Geometry cut = shot.at(2), later = shot.at(24);
-  const Geometry soon = cook(host, "curves", {}, {&cut, &groom}), fallen = cook(host, "curves", {}, {&later, &groom});
+  const Geometry soon = cook(host, "curves", {}, {&cut, &groom}),
+                 fallen = cook(host, "curves", {}, {&later, &groom});
   ASSERT_EQ(fallen.pointCount(), groom.pointCount());
   ASSERT_EQ(fallen.primitiveCount(), 4u);
   fallen.check();
@@ -345,7 +376,9 @@ TEST(SolverChange, ACutTrunkTakesItsShootsAlong) {
 TEST(SolverChange, ARodBreaksWhereItIsBentTooFar) {
   for (const char* model : kModels) {
     ShotHost host;
-    const Geometry rods = lineRod(host, {{"length", "0.4"}, {"direction", "1 0 0"}}, {{"model", model}, {"material", "rope"}, {"elements", "6"}, {"radius", "0.003"}});
+    const Geometry rods =
+        lineRod(host, {{"length", "0.4"}, {"direction", "1 0 0"}},
+                {{"model", model}, {"material", "rope"}, {"elements", "6"}, {"radius", "0.003"}});
     Shot never(host, {}, {still(rods)}), soon(host, {{"maxbend", "3"}}, {still(rods)});
     EXPECT_EQ(never.at(24).primitiveCount(), 1u);
     const Geometry broken = soon.at(24);
@@ -370,12 +403,19 @@ TEST(SolverChange, ARodBreaksWhereItIsBentTooFar) {
 TEST(SolverChange, AWireKeepsItsBend) {
   for (const char* model : kModels) {
     ShotHost host;
-    const Geometry rods = lineRod(host, {{"length", "0.3"}, {"direction", "1 0 0"}}, {{"model", model}, {"material", "rope"}, {"elements", "6"}, {"radius", "0.003"}});
+    const Geometry rods =
+        lineRod(host, {{"length", "0.3"}, {"direction", "1 0 0"}},
+                {{"model", model}, {"material", "rope"}, {"elements", "6"}, {"radius", "0.003"}});
     // weight bends it for a second, then there is none
-    const auto keys = [](double frame) -> Values { return {{"gravity", frame < 25 ? "0 -9.81 0" : "0 0 0"}}; };
+    const auto keys = [](double frame) -> Values {
+      return {{"gravity", frame < 25 ? "0 -9.81 0" : "0 0 0"}};
+    };
     double left[3];
     for (const int i : {0, 1, 2}) {
-      Shot shot(host, {{"plasticbend", i ? "1" : "0"}, {"plastichardening", i == 2 ? "5" : "0"}, {"globaldamping", "10"}}, {still(rods)}, keys);
+      Shot shot(
+          host,
+          {{"plasticbend", i ? "1" : "0"}, {"plastichardening", i == 2 ? "5" : "0"}, {"globaldamping", "10"}},
+          {still(rods)}, keys);
       left[i] = -tipOf(shot.at(150)).y();
     }
     EXPECT_LT(std::abs(left[0]), 2e-3) << model;
@@ -398,7 +438,8 @@ TEST(Plasticity, FlowsByTheLawForAnyStep) {
   EXPECT_TRUE(flowOf(how, Vector3d(0.9, 1.9, 0), 1, flow).isZero(0));
   EXPECT_EQ(flow, 0);
   const Vector3d twisted = flowOf(how, Vector3d(-3, 0, 0), 1e9, flow);
-  EXPECT_NEAR(twisted[0], -2 / 1.5, 1e-9);  // until the strain that is left is the yield, which has grown by half of it
+  EXPECT_NEAR(twisted[0], -2 / 1.5,
+              1e-9);  // until the strain that is left is the yield, which has grown by half of it
   EXPECT_NEAR(flow, 2 / 1.5, 1e-9);
   EXPECT_NEAR(3 + twisted[0], 1 + 0.5 * flow, 1e-9);
   EXPECT_TRUE(flowOf(how, Vector3d(1.6, 0, 0), 1, flow).isZero(0));

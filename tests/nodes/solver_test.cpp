@@ -25,8 +25,9 @@ Matrix4d nod(double frame) {
   return m;
 }
 
-const Values kWindy = {{"wind", "2 0 1"}, {"gust", "0.5"},       {"windnoise", "1"},      {"goalweight", "0.2"},
-                       {"plasticbend", "5"}, {"curllock", "0.3"}, {"targetstiffness", "2"}, {"targetdamping", "1"}};
+const Values kWindy = {{"wind", "2 0 1"},        {"gust", "0.5"},       {"windnoise", "1"},
+                       {"goalweight", "0.2"},    {"plasticbend", "5"},  {"curllock", "0.3"},
+                       {"targetstiffness", "2"}, {"targetdamping", "1"}};
 
 // From the frame that `change` was done to, up to frame 9.
 Geometry restarted(const Geometry& rods, const Geometry& cached, const Values& values = kWindy) {
@@ -47,7 +48,8 @@ TEST(Solver, ACachedFrameGoesOnAsIfNothingHadBeen) {
     EXPECT_GT(farthest(rods, end), 0.01);
     EXPECT_TRUE(restarted(rods, cached) == end) << model;
     EXPECT_TRUE(restarted(rods, demoted(cached)) == end) << model << ", halves";
-    EXPECT_TRUE(restarted(rods, without(cached, {"orient", "v", "w"})) == end) << model << ", nothing derived but P";
+    EXPECT_TRUE(restarted(rods, without(cached, {"orient", "v", "w"})) == end)
+        << model << ", nothing derived but P";
     EXPECT_TRUE(restarted(rods, shuffled(cached)) == end) << model << ", sorted";
     // a trial of the trial: another state does not
     EXPECT_FALSE(restarted(rods, shot.at(6)) == end) << model;
@@ -111,7 +113,10 @@ TEST(Solver, AnEditedPointIsReadAndTheRestRunsOn) {
     setTuple(*edited.find(Owner::point, "P"), tip, there);
     ShotHost other;
     other.files["edited"] = edited;
-    Values values = {{"startfrom", "cache"}, {"cachefile", "edited"}, {"cacheframe", "5"}, {"substeps", "16"},
+    Values values = {{"startfrom", "cache"},
+                     {"cachefile", "edited"},
+                     {"cacheframe", "5"},
+                     {"substeps", "16"},
                      {"timescale", "0.01"}};
     Shot next(other, values, {still(rods)});
     const Geometry after = next.at(6);
@@ -138,18 +143,21 @@ TEST(Solver, RodsThatWereTurnedOrScaledAsAWholeStayThemselves) {
       Shot shot(host, {}, {still(rods)});
       Geometry edited = shot.at(5), turned = edited;
       Matrix4d m = Matrix4d::Identity();
-      m.topLeftCorner<3, 3>() = scaled ? Eigen::Matrix3d(1.3 * Eigen::Matrix3d::Identity())
-                                       : Eigen::AngleAxisd(1.2, Vector3d(1, 2, 3).normalized()).toRotationMatrix();
+      m.topLeftCorner<3, 3>() =
+          scaled ? Eigen::Matrix3d(1.3 * Eigen::Matrix3d::Identity())
+                 : Eigen::AngleAxisd(1.2, Vector3d(1, 2, 3).normalized()).toRotationMatrix();
       transform(turned, m);
       if (how == How::transform) edited = turned;  // all of the state turns along
-      for (const char* name : {"P", "orient"}) *edited.find(Owner::point, name) = *turned.find(Owner::point, name);
+      for (const char* name : {"P", "orient"})
+        *edited.find(Owner::point, name) = *turned.find(Owner::point, name);
       // what runs on is the state alone
       SimulationParms parms;
       Simulation simulation(host, 1);
       const Geometry asked = edited;
       parms.timeScale = 1e-6;
       simulation.advance(edited, {}, parms, {1.0 / 24, 5 / 24.0});
-      EXPECT_EQ(simulation.report().edited, how == How::transform ? 0u : 4u) << model << static_cast<int>(how);
+      EXPECT_EQ(simulation.report().edited, how == How::transform ? 0u : 4u)
+          << model << static_cast<int>(how);
       EXPECT_LT(farthest(edited, asked), scaled ? 2e-3 : 1e-3) << model << (scaled ? ", scaled" : ", turned");
       parms.timeScale = 1;
       for (int i = 6; i < 20; ++i) simulation.advance(edited, {}, parms, {1.0 / 24, i / 24.0});
@@ -229,7 +237,9 @@ TEST(Solver, EveryKindOfTroubleIsNamed) {
     }
     return std::string("no error");
   };
-  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != std::string::npos;
+  };
   Geometry broken = rods;
   setTuple(*broken.find(Owner::point, "kappa"), 3, Vector3d(NAN, 0, 0));
   EXPECT_TRUE(has(errorOf(broken), "kappa")) << errorOf(broken);

@@ -22,7 +22,8 @@ TEST(Air, ForceIsTheSlopeOfItsDissipation) {
   Drag drag = dragOf({1.2, 1.8e-5}, 1e-3, 0.2e-3, 1.3, 0.7);
   drag.grip = 0.02;
   drag.target = {1, 0, -1};
-  const DragAt at(drag, Eigen::AngleAxisd(0.7, Vector3d(1, 2, -1).normalized()).toRotationMatrix(), {0.5, -0.2, 0.1});
+  const DragAt at(drag, Eigen::AngleAxisd(0.7, Vector3d(1, 2, -1).normalized()).toRotationMatrix(),
+                  {0.5, -0.2, 0.1});
   const Vector3d u(0.4, -1.1, 0.8);
   Vector3d slope;
   Matrix3d second;
@@ -52,7 +53,8 @@ TEST(Air, TerminalVelocityIsTheClosedForm) {
       settings.dt = 1.0 / 60;
       for (int i = 0; i < 1200; ++i) EXPECT_TRUE(step(scene, state, work, settings).held.empty());
       const Air air;
-      const double weight = rod.sections[0].mass * 9.81, square = air.density * radius, linear = 5 * air.viscosity;
+      const double weight = rod.sections[0].mass * 9.81, square = air.density * radius,
+                   linear = 5 * air.viscosity;
       const double terminal = (std::sqrt(linear * linear + 4 * square * weight) - linear) / (2 * square);
       EXPECT_NEAR(-state.rods[0].velocity.y(), terminal, 0.01 * terminal) << nameOf(model) << " " << radius;
       EXPECT_NEAR(state.rods[0].velocity.x(), 0, 0.01 * terminal);
@@ -106,10 +108,13 @@ TEST(Air, EnergyFallsWhateverTheStep) {
         }
         const std::size_t tenth = static_cast<std::size_t>(std::lround(0.1 / dt));
         double highest = 0;
-        for (std::size_t i = 0; i + 1 < energy.size(); ++i) highest = std::max(highest, energy[i + 1] - energy[i]);
-        EXPECT_LT(highest, (newton ? 1e-6 : 1e-3) * exchange) << nameOf(model) << " dt " << dt << (newton ? " newton" : "");
+        for (std::size_t i = 0; i + 1 < energy.size(); ++i)
+          highest = std::max(highest, energy[i + 1] - energy[i]);
+        EXPECT_LT(highest, (newton ? 1e-6 : 1e-3) * exchange)
+            << nameOf(model) << " dt " << dt << (newton ? " newton" : "");
         for (std::size_t i = 0; i + tenth < energy.size(); ++i)
-          EXPECT_LT(energy[i + tenth], energy[i] + 1e-9 * exchange) << nameOf(model) << " dt " << dt << " at " << static_cast<double>(i) * dt;
+          EXPECT_LT(energy[i + tenth], energy[i] + 1e-9 * exchange)
+              << nameOf(model) << " dt " << dt << " at " << static_cast<double>(i) * dt;
         EXPECT_LT(energy.back(), energy.front() - 0.3 * exchange);
       }
 }
@@ -155,8 +160,8 @@ TEST(Air, OnlyTheRelativeVelocityCounts) {
   EXPECT_LT(state.rods[0].spin.norm(), 1e-9);
 }
 
-// Steps that fail, go on with `robust` or in halves, and are slowed down: from a copy of the state, in fresh work, the
-// same bits.
+// Steps that fail, go on with `robust` or in halves, and are slowed down: from a copy of the state, in fresh
+// work, the same bits.
 TEST(Air, FreshWorkGivesTheSameBits) {
   for (const Model model : kAllModels) {
     Scene scene;

@@ -118,14 +118,14 @@ TEST(Sweep, MotionsAndBiasesAreDerivatives) {
         const Vector3d velocity = (b.position - a.position) / (2 * h);
         const Eigen::Matrix3d turning = (b.axes - a.axes) / (2 * h) * c.axes.transpose();
         const Vector3d spin(turning(2, 1), turning(0, 2), turning(1, 0));
-        EXPECT_LT((motion.tail<3>() - velocity).norm(), 1e-6 * (1 + velocity.norm()))
-            << r << " " << e;
+        EXPECT_LT((motion.tail<3>() - velocity).norm(), 1e-6 * (1 + velocity.norm())) << r << " " << e;
         EXPECT_LT((motion.head<3>() - spin).norm(), 1e-6 * (1 + spin.norm())) << r << " " << e;
       }
       // c = acceleration of the next frame where this frame has none and rates do not change
       for (std::size_t e = 0; e + 1 < rod.elements(); ++e) {
         const auto change = [&](std::size_t element) {
-          return Vec6d((after.rod(r).elementMotion(element) - before.rod(r).elementMotion(element)) / (2 * h));
+          return Vec6d((after.rod(r).elementMotion(element) - before.rod(r).elementMotion(element)) /
+                       (2 * h));
         };
         Eigen::VectorXd z = Eigen::VectorXd::Zero(6 + 3 * rod.ends());
         z.head<6>() = change(e);
@@ -147,7 +147,8 @@ TEST(Sweep, KineticEnergyIsThatOfItsPoints) {
     random.scene.rods[0].forces.clear();
     for (std::size_t e = 0; e < rod.elements(); ++e)  // forces of nothing, to look there
       for (int i = 0; i < kPieces; ++i)
-        random.scene.rods[0].forces.push_back({rod.arc[e] + (i + 0.5) / kPieces * rod.length(e), Vector3d::Zero()});
+        random.scene.rods[0].forces.push_back(
+            {rod.arc[e] + (i + 0.5) / kPieces * rod.length(e), Vector3d::Zero()});
     Placement now = placementOf(random.state.rods);
     Sweep sweep(random.scene);
     sweep.stand(now);

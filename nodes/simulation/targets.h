@@ -1,0 +1,71 @@
+// Where rods shall be: the targets of a goal, by id, on the rods' own knots.
+//
+//   const Targets targets(goal, rodsAsTheyCame, metresPerUnit);
+//   if (const std::optional<Target> target = targets.of(rod)) target->frames[knot]
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+
+#include "nodes/knot_values.h"
+#include "nodes/simulation/stage.h"
+#include "solver/blend.h"
+
+namespace tendril {
+
+// Which vertices hold their knots, as Wire and Vellum mark them.
+class Pins {
+ public:
+  explicit Pins(const Geometry& g);
+
+  // Somebody says which roots are held; else all are.
+  bool speak() const { return pin_ || glue_ || stopped_; }
+  Hold at(std::size_t primitive, std::size_t vertex) const;
+
+ private:
+  const Geometry& g_;
+  KnotValue pin_, glue_, stopped_, active_;
+};
+
+// Where a rod's target is, as a shape on the rod's own knots; SI units.
+struct Target {
+  Shape shape;
+  std::vector<Frame<double>> frames;  // of knots
+  std::size_t primitive = 0;
+  std::vector<Blend> places;  // of knots, among the vertices of the target's primitive
+};
+
+// Of vertices, where a knot is between them.
+template <class F>
+auto valueAt(const Target& target, std::size_t k, const F& value) -> decltype(value(std::size_t(0))) {
+  const Blend& place = target.places[k];
+  if (place.u == 0) return value(static_cast<std::size_t>(place.a));
+  return (1 - place.u) * value(static_cast<std::size_t>(place.a)) +
+         place.u * value(static_cast<std::size_t>(place.b));
+}
+
+class Targets {
+ public:
+  // `drawn`: rods as they came in, which give plain curves their shapes. Keeps references to both.
+  Targets(const Geometry& g, const Geometry& drawn, double unit);
+
+  std::optional<Target> of(const Rod& rod) const;
+  const Geometry& geometry() const { return g_; }
+
+ private:
+  void readPlainCurves();
+  Eigen::Vector3d point(std::size_t primitive, std::size_t vertex) const;
+  void placeOnCurve(const Rod& rod, Target& target) const;
+  Eigen::Vector3d firstEdge(const Rod& drawn) const;
+  void scale(Shape& shape) const;
+  void drawOnCurve(const Rod& rod, Target& target) const;
+  void readAnimation(const Rod& rod, Target& target) const;
+
+  const Geometry &g_, &drawn_;
+  double unit_;
+  std::vector<Rod> rods_;
+  std::unordered_map<std::int64_t, std::size_t> index_, curves_;
+  const Attribute *position_ = nullptr, *orient_ = nullptr;
+};
+
+}  // namespace tendril
