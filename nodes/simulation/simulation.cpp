@@ -148,10 +148,6 @@ void flow(const Plasticity& how, double dt, Stage& stage) {
   });
 }
 
-}  // namespace
-
-namespace {
-
 // Attributes that tell how it went. J, rad.
 void writeReadOuts(const Stage& stage, const std::vector<Work::Found>& found, Geometry& g) {
   const auto add = [&](Owner owner, const char* name) -> Attribute& {

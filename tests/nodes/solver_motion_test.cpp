@@ -8,6 +8,7 @@
 #include "solver/rods.h"
 #include "solver/tuples.h"
 #include "tests/nodes/shot.h"
+#include "tests/thorough.h"
 
 namespace tendril::test {
 namespace {
@@ -97,7 +98,7 @@ TEST(SolverMotion, APottedPlantLagsAsPhysicsSays) {
 
 TEST(SolverMotion, AGroomMovesTheSameWithAnySubsteps) {
   TestHost host;
-  const Geometry rods = rodsOf(host, cook(host, "scalp", {{"hairs", "12"}, {"curls", "2"}}, {}),
+  const Geometry rods = rodsOf(host, cook(host, "scalp", {{"hairs", kThorough ? "12" : "1"}, {"curls", "2"}}, {}),
                                {{"material", "hair"}, {"elements", "4"}});
   const auto gentle = [](double frame) {
     const double t = (frame - 1) / 24;
@@ -326,7 +327,7 @@ TEST(SolverMotion, TargetvAndAirresistCarryAlong) {
 
 TEST(SolverMotion, WindOfTheSameSeedIsTheSameAndBlows) {
   TestHost host;
-  const Geometry rods = hairsOf(host, 4);
+  const Geometry rods = hairsOf(host, kThorough ? 4 : 1);
   const auto end = [&](const Values& values) {
     Shot shot(host, values, {still(rods)});
     return shot.at(12);

@@ -7,6 +7,7 @@
 #include "solver/edit.h"
 #include "solver/tuples.h"
 #include "tests/nodes/shot.h"
+#include "tests/thorough.h"
 
 namespace tendril::test {
 namespace {
@@ -42,7 +43,7 @@ Geometry restarted(const Geometry& rods, const Geometry& cached, const Values& v
 TEST(Solver, ACachedFrameGoesOnAsIfNothingHadBeen) {
   for (const char* model : kModels) {
     ShotHost host;
-    const Geometry rods = hairsOf(host, 6, {{"model", model}, {"material", "hair"}});
+    const Geometry rods = hairsOf(host, kThorough ? 6 : 2, {{"model", model}, {"material", "hair"}});
     Shot shot(host, kWindy, {still(rods), {}, {}, moving(rods, nod)});
     const Geometry cached = shot.at(5), end = shot.at(9);
     EXPECT_GT(farthest(rods, end), 0.01);
