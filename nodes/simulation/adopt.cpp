@@ -28,10 +28,6 @@ double primitiveNumber(const Geometry& g, const char* name, std::size_t primitiv
   return attribute ? numberAt(attribute->numbers, primitive) : none;
 }
 
-}  // namespace
-
-namespace {
-
 // What POP nodes have put on the state's knots: forces add to those that come in, the air's pull stands above
 // it.
 void carryForces(const Geometry& state, std::size_t from, Geometry& made, std::size_t to) {

@@ -100,9 +100,7 @@ class Slicer {
       for (std::size_t r = 0; r < rods_.size(); ++r) {
         if (on[r] < 0 || byRod_[r].empty()) continue;
         if (partAt(static_cast<std::size_t>(on[r]), numberAt(length->numbers, rods_[r].primitive))) continue;
-        // what was cut off falls by itself
-        std::vector<std::size_t>& own = byRod_[r];
-        own.clear();
+        byRod_[r].clear();  // and so goes what hangs on it
         again = true;
       }
     }
