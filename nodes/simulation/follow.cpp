@@ -16,10 +16,8 @@ namespace {
 
 class Follower {
  public:
-  Follower(const Geometry& g, const Targets& targets, const SimulationParms& parms, double seconds,
-           Stage& stage)
-      : g_(g),
-        targets_(targets),
+  Follower(const Targets& targets, const SimulationParms& parms, double seconds, Stage& stage)
+      : targets_(targets),
         parms_(parms),
         seconds_(seconds),
         stage_(stage),
@@ -257,7 +255,6 @@ class Follower {
     for (std::size_t k = 0; k < it.goal.joints.size(); ++k) history.goalJoints[k] = it.goal.joints[k];
   }
 
-  const Geometry& g_;
   const Targets& targets_;
   const SimulationParms& parms_;
   double seconds_;
@@ -272,7 +269,7 @@ void findTargets(const Geometry& g, const SimulationInputs& inputs, const Simula
                  double seconds, Stage& stage, std::vector<SceneRod>& to) {
   const Geometry& from = inputs.targets ? *inputs.targets : inputs.rods ? *inputs.rods : g;
   const Targets targets(from, inputs.rods ? *inputs.rods : g, stage.unit);
-  const Follower follower(g, targets, parms, seconds, stage);
+  const Follower follower(targets, parms, seconds, stage);
   stage.following.resize(stage.rods.size());
   for (std::size_t r = 0; r < stage.rods.size(); ++r) follower.follow(r, to[r]);
 }
