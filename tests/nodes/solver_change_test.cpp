@@ -365,7 +365,7 @@ TEST(SolverChange, ACutTrunkTakesItsShootsAlong) {
   std::size_t fell = 0;
   for (std::size_t p = 1; p < 5; ++p) {
     const double at = numberAt(rods.find(Owner::primitive, "rodparentlength")->numbers, p);
-    const bool falls = tipOf(later, p).y() < tipOf(rods, p).y() - 0.5;
+    const bool falls = tipOf(later, p).y() < tipOf(rods, p).y() - 1.6;  // farther than a stem that bows
     fell += falls;
     EXPECT_EQ(falls, at > 0.75) << p;
   }
