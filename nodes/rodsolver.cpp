@@ -17,7 +17,7 @@ std::vector<Geometry> cookRodSolver(const SimulationParms& parms, const Cook& co
   SimulationInputs inputs;
   inputs.rods = cook.input(4);
   inputs.targets = cook.input(3);
-  simulation.advance(state, inputs, parms, {1 / cook.framesPerSecond, cook.time()});
+  simulation.advance(state, inputs, parms, {1 / cook.framesPerSecond});
   return {std::move(state)};
 }
 

@@ -79,7 +79,7 @@ class Loop {
       const Moment start = momentAt(first);
       const Geometry rods = withRest(*start.input(kRods), start.input(kRest));
       memory_.state = memory_.simulation->begin(rods, parmsOf(start));
-      if (parms_.preroll > 0) preroll(start, rods, first);
+      if (parms_.preroll > 0) preroll(start, rods);
     }
     memory_.frame = first;
     memory_.begun = true;
@@ -87,7 +87,7 @@ class Loop {
 
   // From the rest shape, where its roots are at rest, to the first frame: two thirds of the way to get there,
   // the last to come to rest.
-  void preroll(const Moment& start, const Geometry& rods, int first) {
+  void preroll(const Moment& start, const Geometry& rods) {
     const Geometry goal = placedOn(rods, start.input(kGoal) ? *start.input(kGoal) : rods);
     Geometry state = atRest(memory_.state, start.input(kRest));  // what hangs, hangs as it was drawn
     const Geometry rest = state;
@@ -100,8 +100,7 @@ class Loop {
       SimulationInputs inputs;
       inputs.rods = &rods;
       inputs.targets = &targets;
-      memory_.simulation->advance(state, inputs, parmsOf(start),
-                                  {1 / cook_.framesPerSecond, cook_.timeOf(first - parms_.preroll + i)});
+      memory_.simulation->advance(state, inputs, parmsOf(start), {1 / cook_.framesPerSecond});
     }
     memory_.state = std::move(state);
   }
@@ -115,7 +114,7 @@ class Loop {
     SimulationInputs inputs;
     inputs.rods = &rods;
     inputs.targets = moment.input(kGoal);
-    memory_.simulation->advance(state, inputs, parms, {1 / cook_.framesPerSecond, cook_.timeOf(frame), part});
+    memory_.simulation->advance(state, inputs, parms, {1 / cook_.framesPerSecond, part});
     if (part < 1) return;
     const SimulationReport& report = memory_.simulation->report();
     char line[160];
@@ -162,7 +161,8 @@ NodeDefinition solverNode() {
       "Point attributes of the Goal (else of the first input) pin knots: pintoanimation, gluetoanimation, "
       "stopped, active, animationP, animationorient, as in Wire and Vellum. Where none of the first three is "
       "there, every root is held, and turns as its target does.\n"
-      "The Goal may be rods (whose bends are goals, too) or plain curves with the same ids, such as an animated groom: "
+      "The Goal may be rods (whose bends are goals, too) or plain curves with the same ids, such as an "
+      "animated groom: "
       "these lead roots, and are places for pins and targets.\n"
       "All state is in attributes: a cached frame goes on exactly as if it had never been written.";
   node.inHoudini = false;

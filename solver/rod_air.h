@@ -57,7 +57,7 @@ double RodSolverOf<M>::drivenWork(double dt) const {
   return work;
 }
 
-// By the velocity with which the point came here. Equilibria feel the loads alone (windLoads(), statics.h).
+// By the velocity with which the point came here. Equilibria feel the loads alone (settle(), statics.h).
 template <class M>
 Vector3d RodSolverOf<M>::airForce(std::size_t i, const Vector3d& place, const Newton& how) const {
   if (how.gamma == 0) return drag_[i].drag.load;

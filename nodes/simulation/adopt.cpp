@@ -53,21 +53,16 @@ void carryForces(const Geometry& state, std::size_t from, Geometry& made, std::s
 
 }  // namespace
 
-Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input, const SimulationParms& parms,
-                 SimulationReport& report) {
+Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input,
+                 const SimulationParms& parms) {
   if (!input) return state;
   const std::vector<Rod> before = std::move(rods);
   const auto index = byId(before);
   Geometry made = partsOf(*input, before, parms);
   rods = readRods(made);
-  std::size_t kept = 0;
   for (Rod& rod : rods) {
     const auto found = index.find(rod.id);
-    if (found == index.end()) {
-      ++report.born;
-      continue;
-    }
-    ++kept;
+    if (found == index.end()) continue;  // it is born
     Rod was = before[found->second];
     if (was.shape.model != rod.shape.model)
       throw Error("rod " + std::to_string(rod.id) + " was a " + nameOf(was.shape.model) + " and is a " +
@@ -77,13 +72,11 @@ Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input, 
       was.jointRest = rod.jointRest;
     } else {
       regrow(was, rod.shape.arc, rod.kappaRest, rod.jointRest);
-      ++report.regrown;
     }
     carryForces(state, was.primitive, made, rod.primitive);
     was.primitive = rod.primitive;
     rod = std::move(was);
   }
-  report.gone += before.size() - kept;
   return made;
 }
 

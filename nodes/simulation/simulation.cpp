@@ -299,7 +299,6 @@ class Run {
   }
 
   void take(const Report& report) {
-    report_.sweeps += report.sweeps;
     report_.retries += report.retries;
     for (const std::size_t r : report.held) report_.held.push_back(stage_.rods[r].id);
     for (std::size_t r = 0; r < found_.size(); ++r) {
@@ -353,7 +352,7 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   stage.rods = readRods(state);
   readEdits(state, stage.rods, report_);
   if (report_.edited > 0 && !inputs.rods) writeRods(state, stage.rods);  // roots stay where they were put
-  Geometry g = adopted(std::move(state), stage.rods, inputs.rods, parms, report_);
+  Geometry g = adopted(std::move(state), stage.rods, inputs.rods, parms);
   std::set<std::int64_t> born;
   for (const Rod& rod : stage.rods)
     if (!rod.history) born.insert(rod.id);
@@ -403,7 +402,6 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
     }
   }
   report_.rods = stage.rods.size();
-  for (const Rod& rod : stage.rods) report_.elements += rod.shape.elements();
   clearForces(g);
   frame.write(g);
   writeWeather(after, unit_, g);

@@ -2,7 +2,7 @@
 //
 //   Simulation simulation(host, metresPerUnit);
 //   Geometry state = simulation.begin(rods, parms);                        // as they are, with a history
-//   simulation.advance(state, {&rodsNow, &targetsNow}, parms, {seconds, timeAtEnd});
+//   simulation.advance(state, {&rodsNow, &targetsNow}, parms, {seconds});
 //
 // What it keeps between calls saves time and changes no bit: any state that advance() left, written to a file
 // and read again, goes on as if nothing had been.
@@ -24,18 +24,17 @@ struct SimulationInputs {
 
 struct SimulationTime {
   double seconds = 0;  // of a frame, before `timescale`
-  double end = 0;      // s, at its end: what wind and keys go by
-  double part = 1;     // of the frame, whole substeps: to look inside; what is left there does not go on
+  double part = 1;     // of the frame: to look inside; what is left there does not go on
 };
 
 // What the last call found.
 struct SimulationReport {
-  std::size_t rods = 0, elements = 0;
+  std::size_t rods = 0;
   Energies energies;
-  int sweeps = 0, retries = 0, iterations = 0;  // iterations: the most of a tree and step
-  double residual = 0;                          // rad: what the last iteration of a step still turned
-  std::vector<std::int64_t> held;               // ids of rods that kept their last good shape
-  std::size_t edited = 0, born = 0, gone = 0, regrown = 0, cut = 0;
+  int retries = 0, iterations = 0;  // iterations: the most of a tree and step
+  double residual = 0;              // rad: what the last iteration of a step still turned
+  std::vector<std::int64_t> held;   // ids of rods that kept their last good shape
+  std::size_t edited = 0, cut = 0;
 };
 
 class Simulation {

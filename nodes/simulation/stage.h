@@ -50,8 +50,7 @@ struct Stage {
 // The rods of `input` (which ones there are, their knots and attributes) with the state of those that were
 // there, `rods`; as far as they have grown, and in the pieces that they were cut into. Null: those of the
 // state.
-Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input, const SimulationParms& parms,
-                 SimulationReport& report);
+Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input, const SimulationParms& parms);
 // History for rods that have none, and where they hang: on their parents as these are drawn in `drawn`; null:
 // as they are. Those that are born on a parent that has moved stand there and move along.
 void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& rods);

@@ -94,6 +94,12 @@ TEST(Air, EnergyFallsWhateverTheStep) {
         if (!kThorough && dt < 1.0 / 60) continue;
         Scene scene;
         scene.rods = {inAir(straightRod(model, 8, 0.5, 1e7), 1e-3)};
+        SceneRod twig = inAir(straightRod(model, 3, 0.1, 1e7, 5e-4), 5e-4);
+        twig.root = Root::hung;
+        twig.parent = 0;
+        twig.parentArc = 0.3;
+        twig.attachment.axes = Eigen::AngleAxisd(1, Vector3d::UnitZ()).toRotationMatrix();
+        scene.rods.push_back(twig);
         State state = restState(scene);
         Work work(scene);
         StepSettings settings;
