@@ -69,8 +69,7 @@ struct Cook {
   std::shared_ptr<void>* memory = nullptr;      // what it keeps from one cook to the next
 
   const Geometry* input(std::size_t i) const { return i < inputs.size() ? inputs[i].get() : nullptr; }
-  double time() const { return timeOf(frame); }
-  double timeOf(double of) const { return (of - 1) / framesPerSecond; }  // seconds; frame 1 is at 0
+  double time() const { return (frame - 1) / framesPerSecond; }  // seconds; frame 1 is at 0
 };
 
 struct NodeInput {
