@@ -99,6 +99,7 @@ Parms readParms(const NodeDefinition& node, const Evaluator& evaluate) {
       parms.set(row.name, static_cast<std::int64_t>(evaluate.whole(row.name.c_str(), nullptr, 0)));
     }
     if (!row.holdsValue() || !row.presets.empty()) continue;
+    if (evaluate.has && !evaluate.has(row.name.c_str())) continue;
     if (!list) {
       parms.set(row.name, valueOf(row, evaluate, nullptr));
       continue;

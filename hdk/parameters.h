@@ -1,7 +1,10 @@
 // A node's parameters, read from Houdini while it cooks.
 #pragma once
 
-#include <SOP/SOP_NodeParmsOptions.h>
+#include <SYS/SYS_Types.h>
+
+#include <functional>
+#include <string>
 
 #include "nodes/parms.h"
 
@@ -12,6 +15,8 @@ struct Evaluator {
   std::function<fpreal(const char*, const int* instance, int component)> number;
   std::function<exint(const char*, const int* instance, int component)> whole;
   std::function<std::string(const char*, const int* instance)> text;
+  // empty: everything is there; what is not keeps its default
+  std::function<bool(const char*)> has = {};
 };
 
 // Throws an Error that names the parameter.

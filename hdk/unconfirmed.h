@@ -1,6 +1,8 @@
 // What the published reference does not confirm, each with what we do instead.
 #pragma once
 
+#include <UT/UT_Error.h>
+
 #include <array>
 
 class GEO_Primitive;
@@ -14,6 +16,10 @@ constexpr double kFramesPerSecond = 24;
 // Metres of a scene unit. How a plugin reads the hip file's unit length is unconfirmed: the environment
 // variable TENDRIL_UNITLENGTH says it, else 1.
 double unitLength();
+
+// How bad it is when an object of a simulation cannot be solved: the node shall be red, and other objects go
+// on. That an error of this severity ends nothing else is unconfirmed; should it: UT_ERROR_WARNING.
+constexpr UT_ErrorSeverity kObjectError = UT_ERROR_ABORT;
 
 // A point of a smooth curve, u from 0 to 1. That evaluateInteriorPoint() means this u for NURBS and Bezier
 // curves is unconfirmed. Should it be otherwise: kSamples = 0 in sop.cpp carries such curves through as they

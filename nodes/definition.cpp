@@ -1,6 +1,8 @@
 // The table of nodes.
 #include "nodes/definition.h"
 
+#include <cctype>
+
 #include "nodes/select.h"
 #include "nodes/text.h"
 
@@ -12,6 +14,13 @@ namespace tendril {
 
 std::vector<std::uint8_t> Host::select(const Geometry& geometry, Owner owner, const std::string& pattern) {
   return selectElements(geometry, owner, pattern);
+}
+
+std::string NodeInput::dataParm() const {
+  std::string name;
+  for (const char* c = data; c && *c; ++c)
+    name += static_cast<char>(std::tolower(static_cast<unsigned char>(*c)));
+  return name;
 }
 
 std::string NodeDefinition::shortName() const {

@@ -75,7 +75,18 @@ struct Cook {
 struct NodeInput {
   const char* label;
   bool required;
-  bool sampled = true;  // smooth curves (NURBS, Bezier) are read as polylines
+  bool sampled = true;         // smooth curves (NURBS, Bezier) are read as polylines
+  const char* data = nullptr;  // of microsolvers: the object's data that it is; null: none
+  const char* help = "";
+
+  std::string dataParm() const;  // the parameter that names the data: restgeometry
+};
+
+// What a node is in Houdini.
+enum class Home {
+  none,        // for people without Houdini, which has the like
+  sop,         // an operator on geometry
+  microsolver  // a step of objects in a DOP network
 };
 
 struct NodeDefinition {
@@ -85,7 +96,7 @@ struct NodeDefinition {
   std::string help;        // paragraphs for the help card, between empty lines
   std::string icon;        // a name of Houdini's own
   bool simulates = false;  // goes on from frame to frame
-  bool inHoudini = true;   // false: for people without Houdini, which has the like
+  Home home = Home::sop;
   std::vector<NodeInput> inputs;
   std::vector<const char*> outputs = {"Geometry"};
   std::vector<Row> rows;

@@ -54,20 +54,28 @@ std::string unitAndRange(const Row& row) {
 }
 
 std::string helpFile(const NodeDefinition& node) {
-  return joined({"tendril", node.shortName() + "-" + versionOf(node)}, "--") + ".txt";
+  if (node.home == Home::microsolver) return "dop/" + node.type + ".txt";
+  return "sop/tendril--" + node.shortName() + "-" + versionOf(node) + ".txt";
 }
 
 std::string helpCard(const NodeDefinition& node) {
-  std::string text = "= " + node.label + " =\n\n#type: node\n#context: sop\n#internal: " + node.shortName() +
-                     "\n#namespace: tendril\n#version: " + versionOf(node) + "\n#icon: " + node.icon +
-                     "\n\n\"\"\"" + node.about + "\"\"\"\n\n";
+  const bool dop = node.home == Home::microsolver;
+  std::string text = "= " + node.label + " =\n\n#type: node\n#context: " + (dop ? "dop" : "sop") +
+                     "\n#internal: " + node.shortName() +
+                     (dop ? "" : "\n#namespace: tendril\n#version: " + versionOf(node)) +
+                     "\n#icon: " + node.icon + "\n\n\"\"\"" + node.about + "\"\"\"\n\n";
   for (const std::string& paragraph : splitAt(node.help, '\n'))
     if (!paragraph.empty()) text += wrapped(paragraph, 100, "") + "\n";
-  if (!node.inputs.empty()) text += "@inputs\n\n";
+  if (!dop && !node.inputs.empty()) text += "@inputs\n\n";
   for (const NodeInput& input : node.inputs)
-    text +=
-        std::string(input.label) + ":\n    " + (input.required ? "Needed." : "May be left open.") + "\n\n";
+    if (!dop)
+      text +=
+          std::string(input.label) + ":\n    " + (input.required ? "Needed." : "May be left open.") + "\n\n";
   text += "@parameters\n\n";
+  for (const NodeInput& input : node.inputs)
+    if (input.data)
+      text += std::string(input.label) + " Data:\n    #id: " + input.dataParm() + "\n\n" +
+              wrapped(input.help, 100, "    ") + "\n";
   for (const Row& row : node.rows) {
     if (row.kind == RowKind::tab || row.kind == RowKind::collapsible) text += "== " + row.label + " ==\n\n";
     if (row.holdsValue() || row.kind == RowKind::button || row.kind == RowKind::multiparm)

@@ -14,9 +14,12 @@ std::string dialogItems(const NodeDefinition& node, std::size_t indent);
 // The items with the header that a plugin's parameters have.
 std::string parameterScript(const NodeDefinition& node);
 
+// A ramp as parameters of Houdini have their default: "1pos ( 0 ) 1value ( 1 ) 1interp ( linear ) ...".
+std::string rampText(const Ramp& ramp);
+
 // Houdini's help card (wiki text).
 std::string helpCard(const NodeDefinition& node);
-std::string helpFile(const NodeDefinition& node);  // its name: tendril--rods-1.0.txt
+std::string helpFile(const NodeDefinition& node);  // its name: sop/tendril--rods-1.0.txt
 
 // Each parameter as one gives it on the command line: `--elements N` of `tendril fit`, or with other words
 // before and after its name.

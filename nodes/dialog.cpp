@@ -181,19 +181,7 @@ class Writer {
       tag("oprelative", ".");
     }
     if (row.kind == RowKind::group) tag("sop_input", std::to_string(row.input));
-    if (row.kind == RowKind::ramp)
-      tag("rampfloatdefault", rampDefault(std::get<Ramp>(defaultOf(node_, row))));
-  }
-
-  static std::string rampDefault(const Ramp& ramp) {
-    std::vector<std::string> parts;
-    for (std::size_t i = 0; i < ramp.keys.size(); ++i) {
-      const std::string n = std::to_string(i + 1);
-      parts.push_back(n + "pos ( " + formatNumber(ramp.keys[i].position) + " ) " + n + "value ( " +
-                      formatNumber(ramp.keys[i].value) + " ) " + n + "interp ( " +
-                      nameOf(ramp.keys[i].shape) + " )");
-    }
-    return joined(parts, " ");
+    if (row.kind == RowKind::ramp) tag("rampfloatdefault", rampText(std::get<Ramp>(defaultOf(node_, row))));
   }
 
   const NodeDefinition& node_;
@@ -204,12 +192,29 @@ class Writer {
 
 }  // namespace
 
+std::string rampText(const Ramp& ramp) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < ramp.keys.size(); ++i) {
+    const std::string n = std::to_string(i + 1);
+    parts.push_back(n + "pos ( " + formatNumber(ramp.keys[i].position) + " ) " + n + "value ( " +
+                    formatNumber(ramp.keys[i].value) + " ) " + n + "interp ( " + nameOf(ramp.keys[i].shape) +
+                    " )");
+  }
+  return joined(parts, " ");
+}
+
 std::string dialogItems(const NodeDefinition& node, std::size_t indent) {
   return Writer(node, indent).text();
 }
 
 std::string parameterScript(const NodeDefinition& node) {
-  return "{\n    name\tparameters\n" + dialogItems(node, 4) + "}\n";
+  std::string text = "{\n    name\tparameters\n";
+  for (const NodeInput& input : node.inputs)
+    if (input.data)
+      text += "    parm {\n        name    " + quoted(input.dataParm()) + "\n        label   " +
+              quoted(std::string(input.label) + " Data") + "\n        type    string\n        default { " +
+              quoted(input.data) + " }\n        help    " + quoted(input.help) + "\n    }\n";
+  return text + dialogItems(node, 4) + "}\n";
 }
 
 std::string dialogScript(const NodeDefinition& node) {

@@ -1,23 +1,141 @@
 // tendril_rodsolver: one frame's motion of rods. The microsolver of the DOP network.
+#include "nodes/rodsolver.h"
+
 #include <algorithm>
 
+#include "nodes/simulation/guide.h"
 #include "nodes/simulation/simulation.h"
+#include "nodes/simulation/world.h"
+#include "nodes/text.h"
+#include "solver/edit.h"
 #include "solver/rods.h"
 
 namespace tendril {
+
+Microsolver::Microsolver() = default;
+Microsolver::~Microsolver() = default;
+
+namespace {
+
+Eigen::Matrix4d matrixOf(const ObjectMatrix& placement) {
+  return Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(placement.data());
+}
+
+// Errors of f begin with the name of what it looks at.
+template <class F>
+auto named(const Placed& placed, const F& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (const Error& error) {
+    throw Error(placed.name + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Geometry> inWorld(const Placed& placed, bool areRods) {
+  if (!placed.geometry || placed.placement == kInPlace) return placed.geometry;
+  return named(placed, [&] {
+    auto moved = std::make_shared<Geometry>(*placed.geometry);
+    if (areRods)
+      moveRigidly(*moved, matrixOf(placed.placement));
+    else
+      transform(*moved, matrixOf(placed.placement));
+    return moved;
+  });
+}
+
+namespace {
+
+// What POP nodes have put on points before the first step is theirs, unless rods come with the like anyway.
+void keepForces(const Geometry& before, const Geometry* rods, Geometry& begun) {
+  if (before.pointCount() != begun.pointCount()) return;
+  for (const char* name : {"force", "targetv", "airresist"})
+    if (const Attribute* put = before.find(Owner::point, name);
+        put && (!rods || !rods->find(Owner::point, name)))
+      if (Attribute* cleared = begun.find(Owner::point, name)) *cleared = *put;
+}
+
+// Whether any of them has been simulated.
+bool isUnderWay(const std::vector<Rod>& rods) {
+  return std::any_of(rods.begin(), rods.end(), [](const Rod& rod) { return rod.history.has_value(); });
+}
+
+void stepRods(Geometry& state, bool underWay, const SimulationInputs& inputs, const SimulationParms& parms,
+              double seconds, Simulation& simulation) {
+  if (!underWay) {
+    Geometry begun = simulation.begin(state, parms);
+    keepForces(state, inputs.rods, begun);
+    state = std::move(begun);
+  }
+  simulation.advance(state, inputs, parms, {seconds});
+}
+
+bool hasRods(const Geometry& g) {
+  const Attribute* model = g.find(Owner::primitive, "rodmodel");
+  if (!model || model->kind != AttributeKind::string) return false;
+  for (std::size_t p = 0; p < g.primitiveCount(); ++p)
+    if (!model->stringAt(p).empty()) return true;
+  return false;
+}
+
+void checkThere(const Placed& placed, bool asRods) {
+  const Geometry& g = *placed.geometry;
+  if (g.primitiveCount() == 0) throw Error(placed.name + ": is empty");
+  if (asRods && !hasRods(g)) throw Error(placed.name + ": has no rods; put Tendril Rods before it");
+}
+
+}  // namespace
+
+Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, const Placed& rods,
+                           const Placed& targets, const Surroundings& around, double seconds,
+                           double unitLength) {
+  // an object may begin without rods, where others are born into it
+  if (!rods.geometry || state.geometry->primitiveCount() > 0) checkThere(state, true);
+  if (rods.geometry) checkThere(rods, true);
+  if (targets.geometry) checkThere(targets, false);
+  if (!simulation_ || unit_ != unitLength)
+    simulation_ = std::make_unique<Simulation>(host, unitLength);
+  else
+    simulation_->moveTo(host);
+  unit_ = unitLength;
+  const std::shared_ptr<const Geometry> now = inWorld(rods, true), goal = inWorld(targets, true);
+  SimulationInputs inputs;
+  inputs.rods = now.get();
+  inputs.targets = goal.get();
+  inputs.forces = around.forces;
+  inputs.colliders = around.colliders;
+  inputs.targetsName = targets.name.c_str();
+  inputs.rodsName = rods.name.c_str();
+  const Eigen::Matrix4d place = matrixOf(state.placement);
+  Geometry made = *state.geometry;
+  const bool underWay = named(state, [&] {
+    moveRigidly(made, place);
+    return isUnderWay(readRods(made));
+  });
+  stepRods(made, underWay, inputs, *static_cast<const SimulationParms*>(parms), seconds, *simulation_);
+  moveRigidly(made, rigidInverse(place));
+  return made;
+}
+
+Geometry guideOf(const Placed& state, const Placed& targets, const RodGuide& guide) {
+  Geometry made;
+  const std::shared_ptr<const Geometry> rods = inWorld(state, true), goal = inWorld(targets, true);
+  if (!rods || !hasRods(*rods)) return made;
+  if (guide.frames) drawFrames(*rods, guide.size, made);
+  if (guide.pins) drawPins(*rods, goal ? *goal : *rods, guide.size, made);
+  return made;
+}
+
 namespace {
 
 std::vector<Geometry> cookRodSolver(const SimulationParms& parms, const Cook& cook) {
   Simulation simulation(cook.host, cook.unitLength);
-  // rods that have never moved begin here; all others go on
   Geometry state = *cook.input(0);
-  const std::vector<Rod> rods = readRods(state);
-  if (std::none_of(rods.begin(), rods.end(), [](const Rod& rod) { return rod.history.has_value(); }))
-    state = simulation.begin(state, parms);
   SimulationInputs inputs;
   inputs.rods = cook.input(4);
   inputs.targets = cook.input(3);
-  simulation.advance(state, inputs, parms, {1 / cook.framesPerSecond});
+  stepRods(state, isUnderWay(readRods(state)), inputs, parms, 1 / cook.framesPerSecond, simulation);
   return {std::move(state)};
 }
 
@@ -28,10 +146,25 @@ NodeDefinition rodSolverNode() {
   node.about = "Moves rods by one frame: the step of Tendril Solver, alone";
   node.help =
       "Takes rods with their state in attributes and gives them back a frame later. Tendril Solver does this "
-      "for every frame; here it is for networks of your own.";
-  node.inHoudini = false;
+      "for every frame; here it is for networks of your own.\n"
+      "In a DOP network it is a microsolver: it moves the rods of the object it is connected to, in the "
+      "data named below. Forces of the object (Gravity, Wind, Fan ...) and what POP nodes write to points "
+      "come on top of the parameters. All state is in attributes of the rods, so scrubbing, .sim files and "
+      "DOP Import need nothing else.";
+  node.home = Home::microsolver;
+  node.icon = "DOP_tendril_rodsolver";
   node.inputs = {
-      {"Rods", true}, {"Constraints", false}, {"Colliders", false}, {"Goal", false}, {"Rest", false}};
+      {"Rods", true, true, "Geometry",
+       "The rods: set initially, from Tendril Rods; from then on they are the simulation's."},
+      {"Constraints", false, true, "ConstraintGeometry",
+       "Constraints between rods: set initially. They do not act yet."},
+      {"Colliders", false},
+      {"Goal", false, true, "TargetGeometry",
+       "What roots, pins and goals follow: set always. Rods or curves with the ids of the rods. Where there "
+       "is no data of this name, roots follow the rest; where there is none either, they stay."},
+      {"Rest", false, true, "RestGeometry",
+       "The rods as they would be without a simulation: set always. Which rods there are, their length, "
+       "material and rest shape. Where there is no data of this name, they stay as they began."}};
   addSimulationRows(node, [](void* p) -> void* { return p; });
   Rows<SimulationParms>(node).end();
   return node;

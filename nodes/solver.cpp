@@ -165,7 +165,7 @@ NodeDefinition solverNode() {
       "animated groom: "
       "these lead roots, and are places for pins and targets.\n"
       "All state is in attributes: a cached frame goes on exactly as if it had never been written.";
-  node.inHoudini = false;
+  node.home = Home::none;
   node.simulates = true;
   node.outputs = {"Rods", "Constraints", "Colliders"};
   node.inputs = {

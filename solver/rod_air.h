@@ -28,7 +28,9 @@ void RodSolverOf<M>::feel(const Wind& wind, double time) {
       drag.square = left * a.square + right * b.square;
       drag.load = left * a.load + right * b.load;
       drag.grip = left * a.grip + right * b.grip;
-      drag.target = (1 - u) * a.target + u * b.target;
+      // each end pulls by itself
+      if (drag.grip > 0)
+        drag.target = (left * a.grip * a.target + right * b.grip * b.target) / drag.grip;
       drives_ = drives_ || drag.grip > 0;
       drag_[i] = DragAt(drag, stations_[i].axes, (1 - u) * before + u * after);
     }

@@ -32,7 +32,7 @@ NodeDefinition cacheNode() {
       "The name tells the format: .geo, .bgeo or .bgeo.sc. Folders are made. A file appears under its name "
       "when it is "
       "whole.";
-  node.inHoudini = false;
+  node.home = Home::none;
   node.inputs = {{"Geometry", true}};
   Rows<CacheParms> rows(node);
   rows.file<&CacheParms::file>("file", "File")

@@ -25,7 +25,7 @@ NodeDefinition fileNode() {
   node.help =
       "Reads .geo, .bgeo and .bgeo.sc. $F in the name is the frame, $F4 with zeros, $HIP the network's "
       "folder.";
-  node.inHoudini = false;
+  node.home = Home::none;
   Rows<FileParms> rows(node);
   rows.file<&FileParms::file>("file", "File")
       .help({"Which file the curves come from; with $F in its name another one on each frame, so the curves "

@@ -27,7 +27,8 @@ class Follower {
         damping_(findKnotValue(targets.geometry(), "targetdamping")),
         weight_(findKnotValue(targets.geometry(), "targetweight")) {}
 
-  void follow(std::size_t r, SceneRod& to) const {
+  // False where a root looks for a target in vain.
+  bool follow(std::size_t r, SceneRod& to) const {
     Rod& rod = stage_.rods[r];
     History& history = *rod.history;
     Following& it = stage_.following[r];
@@ -43,16 +44,17 @@ class Follower {
     }
     if (!target) {
       forget(history);
-      return;
+      return to.root == Root::hung || history.loose;
     }
     it.goal = poseOf(target->shape.kappa, target->shape.joints, to, 1);
     if (to.root == Root::held && stage_.born[r]) beginAt(*target, r, it);
     if (to.root == Root::held) leadRoot(*target, history, it);
-    if (stage_.falling[r]) return;  // it follows nobody
+    if (stage_.falling[r]) return true;  // it follows nobody
     drawTowards(*target, rod, it, to);
     pull(*target, rod, it, to);
     lockCurls(*target, rod, it, to);
     remember(*target, it, history);
+    return true;
   }
 
  private:
@@ -265,13 +267,17 @@ class Follower {
 
 }  // namespace
 
-void findTargets(const Geometry& g, const SimulationInputs& inputs, const SimulationParms& parms,
-                 double seconds, Stage& stage, std::vector<SceneRod>& to) {
+std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs& inputs,
+                                      const SimulationParms& parms, double seconds, Stage& stage,
+                                      std::vector<SceneRod>& to) {
   const Geometry& from = inputs.targets ? *inputs.targets : inputs.rods ? *inputs.rods : g;
   const Targets targets(from, inputs.rods ? *inputs.rods : g, stage.unit);
   const Follower follower(targets, parms, seconds, stage);
   stage.following.resize(stage.rods.size());
-  for (std::size_t r = 0; r < stage.rods.size(); ++r) follower.follow(r, to[r]);
+  std::vector<std::int64_t> alone;
+  for (std::size_t r = 0; r < stage.rods.size(); ++r)
+    if (!follower.follow(r, to[r])) alone.push_back(stage.rods[r].id);
+  return alone;
 }
 
 Geometry placedOn(const Geometry& rods, const Geometry& goal) {

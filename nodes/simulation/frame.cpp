@@ -37,8 +37,8 @@ Vector3d readVector(const Geometry& g, const char* name) {
 }
 
 template <class V>
-void write(Geometry& g, const char* name, const V& value) {
-  setTuple(g.add(Owner::detail, name, Storage::real64, static_cast<int>(value.size())), 0, value);
+void write(Geometry& g, const char* name, const V& value, const char* typeInfo) {
+  setTuple(g.add(Owner::detail, name, Storage::real64, static_cast<int>(value.size()), typeInfo), 0, value);
 }
 
 }  // namespace
@@ -111,12 +111,12 @@ void ReferenceFrame::leave(double v, RodState& now) const {
 
 void ReferenceFrame::write(Geometry& state) const {
   if (!on_) return;
-  tendril::write(state, kPosition, Vector3d(now_.pose.position / unit_));
-  tendril::write(state, kOrient, orientOf(now_.pose.axes).coeffs());
-  tendril::write(state, kVelocity, Vector3d(now_.motion.velocity / unit_));
-  tendril::write(state, kSpin, now_.motion.spin);
-  tendril::write(state, kMean, Vector3d(meanVelocity_ / unit_));
-  tendril::write(state, kMeanSpin, meanSpin_);
+  tendril::write(state, kPosition, Vector3d(now_.pose.position / unit_), "point");
+  tendril::write(state, kOrient, orientOf(now_.pose.axes).coeffs(), "quaternion");
+  tendril::write(state, kVelocity, Vector3d(now_.motion.velocity / unit_), "vector");
+  tendril::write(state, kSpin, now_.motion.spin, "vector");
+  tendril::write(state, kMean, Vector3d(meanVelocity_ / unit_), "vector");
+  tendril::write(state, kMeanSpin, meanSpin_, "vector");
 }
 
 }  // namespace tendril

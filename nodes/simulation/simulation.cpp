@@ -6,6 +6,7 @@
 #include <set>
 
 #include "nodes/simulation/frame.h"
+#include "nodes/simulation/outside_loads.h"
 #include "nodes/simulation/parts.h"
 #include "nodes/simulation/stage.h"
 #include "nodes/text.h"
@@ -19,7 +20,7 @@
 namespace tendril {
 
 Simulation::Simulation(Host& host, double unitLength)
-    : host_(host), unit_(unitLength), stage_(std::make_unique<Stage>()) {
+    : host_(&host), unit_(unitLength), stage_(std::make_unique<Stage>()) {
   stage_->unit = unitLength;
 }
 
@@ -116,7 +117,7 @@ Weather weatherOf(const Geometry& state, double unit) {
 
 void writeWeather(const Weather& weather, double unit, Geometry& g) {
   setTuple(g.add(Owner::detail, kWindTime, Storage::real64, 1), 0, weather.time);
-  setTuple(g.add(Owner::detail, kWindDrift, Storage::real64, 3), 0, Vector3d(weather.drift / unit));
+  setTuple(g.add(Owner::detail, kWindDrift, Storage::real64, 3, "vector"), 0, Vector3d(weather.drift / unit));
 }
 
 // Natural curvature flows where rods are bent too far.
@@ -197,13 +198,14 @@ std::string namesOf(const std::vector<std::int64_t>& ids) {
 class Run {
  public:
   Run(Host& host, Stage& stage, const SimulationParms& parms, const SimulationTime& time,
-      SimulationReport& report, const ReferenceFrame& frame)
+      SimulationReport& report, const ReferenceFrame& frame, OutsideForces* forces)
       : host_(host),
         stage_(stage),
         parms_(parms),
         time_(time),
         report_(report),
         frame_(frame),
+        loads_(forces, stage),
         seconds_(time.seconds * parms.timeScale),
         roots_(stage.rods.size()),
         found_(stage.rods.size()) {}
@@ -225,6 +227,7 @@ class Run {
       if (to < i + 1.0) settings.dt = (v - u) * seconds_;
       settings.time = stage_.weather.time + v * seconds_;
       settings.part = 1;
+      loads_.ask();
       followAt(v, seconds_, stage_, roots_);
       enter(u, v);
       const Report report = step(stage_.scene, stage_.state, *stage_.work, settings);
@@ -250,6 +253,7 @@ class Run {
       }
     }
     const std::vector<RodState> before = state.rods;
+    loads_.ask();
     const Equilibrium found = settle(stage_.scene, state, stage_.weather.time + time_.part * seconds_);
     state.past.resize(roots_.size());
     state.pastStep.resize(roots_.size());
@@ -314,10 +318,21 @@ class Run {
   const SimulationTime& time_;
   SimulationReport& report_;
   const ReferenceFrame& frame_;
+  OutsideLoads loads_;
   double seconds_;
   std::vector<RootTarget> roots_;
   std::vector<Work::Found> found_;
 };
+
+// Errors of f begin with a name, if there is one.
+template <class F>
+auto named(const char* name, const F& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (const Error& error) {
+    throw name ? Error(std::string(name) + ": " + error.what()) : error;
+  }
+}
 
 // Ids once each.
 void sortIds(std::vector<std::int64_t>& ids) {
@@ -328,12 +343,16 @@ void sortIds(std::vector<std::int64_t>& ids) {
 }  // namespace
 
 Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms) {
-  Geometry made = partsOf(rods, {}, parms);
+  Geometry made = rods;
   std::vector<Rod> all = readRods(made);
   report_ = {};
   readEdits(made, all, report_);
-  if (report_.edited > 0)
-    host_.inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
+  if (report_.edited > 0) {
+    host_->inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
+    writeRods(made, all);
+  }
+  made = partsOf(made, {}, parms);  // its points are between knots, not on rods, until they are written
+  all = readRods(made);
   beginHistories(made, nullptr, all);
   clearForces(made);  // they come again with the next frame's rods
   writeRods(made, all);
@@ -352,7 +371,8 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   stage.rods = readRods(state);
   readEdits(state, stage.rods, report_);
   if (report_.edited > 0 && !inputs.rods) writeRods(state, stage.rods);  // roots stay where they were put
-  Geometry g = adopted(std::move(state), stage.rods, inputs.rods, parms);
+  Geometry g = named(inputs.rods ? inputs.rodsName : nullptr,
+                     [&] { return adopted(std::move(state), stage.rods, inputs.rods, parms); });
   std::set<std::int64_t> born;
   for (const Rod& rod : stage.rods)
     if (!rod.history) born.insert(rod.id);
@@ -377,15 +397,17 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   for (const Rod& rod : stage.rods) stage.born.push_back(born.count(rod.id) > 0);
   takeState(stage);
   std::vector<SceneRod> rods;
-  fillScene(g, parms, stage, rods);
+  fillScene(g, parms, inputs.forces != nullptr, stage, rods);
   if (seconds > 0) {
-    findTargets(g, inputs, parms, seconds, stage, rods);
+    tellUnmatched(named(inputs.targets ? inputs.targetsName : nullptr,
+                        [&] { return findTargets(g, inputs, parms, seconds, stage, rods); }),
+                  inputs);
     stage.scene.gravity = Vector3d(parms.gravity[0], parms.gravity[1], parms.gravity[2]);
     stage.scene.wind = windOf(parms);
     stage.scene.wind.drift = stage.weather.drift;
     stage.scene.wind.since = stage.weather.time;
     takeScene(stage, std::move(rods));
-    Run run(host_, stage, parms, time, report_, frame);
+    Run run(*host_, stage, parms, time, report_, frame, inputs.forces);
     if (parms.simType == SimType::dynamic)
       run.dynamic();
     else
@@ -413,15 +435,27 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   }
   state = std::move(g);
   sortIds(report_.held);
-  if (report_.cut > 0) host_.inform(std::to_string(report_.cut) + " rods were cut or broke");
+  if (report_.cut > 0) host_->inform(std::to_string(report_.cut) + " rods were cut or broke");
   if (report_.edited > 0)
-    host_.inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
+    host_->inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
   if (report_.held.empty()) return;
   const std::string what = std::to_string(report_.held.size()) +
                            " rods could not be solved and keep their last good shape (id " +
                            namesOf(report_.held) + ")";
   if (parms.onDivergence == OnDivergence::error) throw Error(what);
-  host_.fail(what);
+  host_->fail(what);
+}
+
+// A few rods may well stand alone; if none is led, somebody has mixed up ids.
+void Simulation::tellUnmatched(const std::vector<std::int64_t>& alone, const SimulationInputs& inputs) {
+  if (!inputs.targets || alone.empty()) return;
+  std::size_t roots = 0;
+  for (const std::int32_t parent : stage_->parents) roots += parent < 0;
+  if (alone.size() == roots)
+    throw Error(std::string(inputs.targetsName) + ": nothing there has the id of a rod (rods have " +
+                namesOf(alone) + "); rods and targets are matched by the primitives' id");
+  host_->warn(std::string(inputs.targetsName) + ": " + std::to_string(alone.size()) +
+              " rods have no target of their id and stay where they are (id " + namesOf(alone) + ")");
 }
 
 }  // namespace tendril

@@ -8,6 +8,7 @@
 // and read again, goes on as if nothing had been.
 #pragma once
 
+#include "nodes/simulation/outside.h"
 #include "nodes/simulation/parms.h"
 #include "solver/rod_scene.h"
 #include "solver/step.h"
@@ -20,6 +21,9 @@ struct SimulationInputs {
   // all attributes that are not the state
   const Geometry* rods = nullptr;
   const Geometry* targets = nullptr;  // roots and goals; none: those of `rods`
+  const char *rodsName = "Rods", *targetsName = "Goal";  // for errors
+  OutsideForces* forces = nullptr;
+  std::vector<ColliderSource> colliders = {};  // do not act yet
 };
 
 struct SimulationTime {
@@ -41,6 +45,7 @@ class Simulation {
  public:
   Simulation(Host& host, double unitLength);
   ~Simulation();
+  void moveTo(Host& host) { host_ = &host; }  // who listens from now on
 
   Geometry begin(const Geometry& rods, const SimulationParms& parms);
   void advance(Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
@@ -48,7 +53,9 @@ class Simulation {
   const SimulationReport& report() const { return report_; }
 
  private:
-  Host& host_;
+  void tellUnmatched(const std::vector<std::int64_t>& alone, const SimulationInputs& inputs);
+
+  Host* host_;
   double unit_;
   SimulationReport report_;
   std::unique_ptr<struct Stage> stage_;

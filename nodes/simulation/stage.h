@@ -61,13 +61,18 @@ void sortByParents(const Geometry& g, Stage& stage);
 
 // ---- substance.cpp
 
-// Sections, damping, drag and loads of every rod.
-void fillScene(const Geometry& g, const SimulationParms& parms, Stage& stage, std::vector<SceneRod>& to);
+// Sections, damping, drag and loads of every rod. `loads`: there will be more of them.
+void fillScene(const Geometry& g, const SimulationParms& parms, bool loads, Stage& stage,
+               std::vector<SceneRod>& to);
+// Half the elements beside a knot: forces on points are per knot, ours per length.
+double shareOf(const std::vector<double>& arc, std::size_t knot);
 
 // ---- follow.cpp
 
-void findTargets(const Geometry& g, const SimulationInputs& inputs, const SimulationParms& parms,
-                 double seconds, Stage& stage, std::vector<SceneRod>& to);
+// Ids of the rods with a root of their own that have no target.
+std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs& inputs,
+                                      const SimulationParms& parms, double seconds, Stage& stage,
+                                      std::vector<SceneRod>& to);
 // Targets at a part of the frame.
 void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& roots);
 // Rods with their roots where the curves of a goal have theirs; a goal of rods: itself.

@@ -12,7 +12,7 @@ namespace {
 // The numbers of the knots of one geometry.
 class Substance {
  public:
-  Substance(const Geometry& g, const SimulationParms& parms, double unit)
+  Substance(const Geometry& g, const SimulationParms& parms, double unit, bool loads)
       : g_(g),
         parms_(parms),
         unit_(unit),
@@ -34,8 +34,8 @@ class Substance {
     if (!dragNormal_) dragNormal_ = findKnotValue(g, "normaldrag");
     if (!dragTangent_) dragTangent_ = findKnotValue(g, "tangentdrag");
     if (!radius_) throw Error("rods have neither pscale nor width; did they go through Tendril Rods?");
-    hasAir_ =
-        (parms.airDensity > 0 || parms.airViscosity > 0) && (parms.dragNormal > 0 || parms.dragTangent > 0);
+    const bool thick = parms.airDensity > 0 || parms.airViscosity > 0;
+    hasAir_ = loads || (thick && (parms.dragNormal > 0 || parms.dragTangent > 0));
   }
 
   void fill(const Rod& rod, SceneRod& to) const {
@@ -76,17 +76,9 @@ class Substance {
                 formatNumber(value) + "; it must be 0 or more");
   }
 
-  // Half the elements beside a knot, m: POP forces are per point, ours per length.
-  double share(const Rod& rod, std::size_t k) const {
-    const std::vector<double>& arc = rod.shape.arc;
-    const double before = k > 0 ? arc[k] - arc[k - 1] : 0,
-                 after = k + 1 < arc.size() ? arc[k + 1] - arc[k] : 0;
-    return 0.5 * (before + after) * unit_;
-  }
-
   Drag dragAt(const Rod& rod, std::size_t k, const SectionInput& section) const {
     const std::size_t p = rod.primitive;
-    const double u = rod.shape.arc[k] / rod.shape.length(), length = share(rod, k);
+    const double u = rod.shape.arc[k] / rod.shape.length(), length = shareOf(rod.shape.arc, k) * unit_;
     const double factor = good(at(drag_, p, k, 1) * parms_.dragRamp.at(u), "drag", rod, k);
     Drag drag =
         dragOf({parms_.airDensity, parms_.airViscosity}, section.radius, section.radius * section.aspect,
@@ -110,8 +102,14 @@ class Substance {
 
 }  // namespace
 
-void fillScene(const Geometry& g, const SimulationParms& parms, Stage& stage, std::vector<SceneRod>& to) {
-  const Substance substance(g, parms, stage.unit);
+double shareOf(const std::vector<double>& arc, std::size_t k) {
+  const double before = k > 0 ? arc[k] - arc[k - 1] : 0, after = k + 1 < arc.size() ? arc[k + 1] - arc[k] : 0;
+  return 0.5 * (before + after);
+}
+
+void fillScene(const Geometry& g, const SimulationParms& parms, bool loads, Stage& stage,
+               std::vector<SceneRod>& to) {
+  const Substance substance(g, parms, stage.unit, loads);
   const Attribute* length = numericTuple(g.find(Owner::primitive, "rodparentlength"), 1);
   for (std::size_t r = 0; r < stage.rods.size(); ++r) {
     SceneRod made = describe(stage.rods[r], stage.unit);

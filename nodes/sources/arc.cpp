@@ -30,7 +30,7 @@ NodeDefinition arcNode() {
   NodeDefinition node = makeNode<ArcParms>("tendril::arc::1.0", "Tendril Arc", cookArc);
   node.about = "A piece of a circle that starts at the origin along x";
   node.help = "One helix or clothoid element shows it exactly.";
-  node.inHoudini = false;
+  node.home = Home::none;
   Rows<ArcParms> rows(node);
   rows.real<&ArcParms::radius>("radius", "Radius")
       .unit("m")

@@ -59,7 +59,7 @@ NodeDefinition bridgeNode() {
   node.about = "A rope bridge: carrying ropes, hand ropes, planks and hangers that share points";
   node.help =
       "part tells what a curve is: 0 carrying rope, 1 hand rope, 2 plank, 3 hanger. A scene with many loops.";
-  node.inHoudini = false;
+  node.home = Home::none;
   Rows<BridgeParms> rows(node);
   rows.real<&BridgeParms::span>("span", "Span")
       .unit("m")

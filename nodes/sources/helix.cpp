@@ -33,7 +33,7 @@ NodeDefinition helixNode() {
   NodeDefinition node = makeNode<HelixParms>("tendril::helix::1.0", "Tendril Helix", cookHelix);
   node.about = "A corkscrew that hangs down: a spring, a curl, a phone cord";
   node.help = "With a constant radius one element for every three turns shows it exactly.";
-  node.inHoudini = false;
+  node.home = Home::none;
   Rows<HelixParms> rows(node);
   rows.real<&HelixParms::radius>("radius", "Radius")
       .unit("m")

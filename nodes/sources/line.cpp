@@ -31,7 +31,7 @@ NodeDefinition lineNode() {
   NodeDefinition node = makeNode<LineParms>("tendril::line::1.0", "Tendril Line", cookLine);
   node.about = "A straight curve: a rope that hangs, a cantilever";
   node.help = "The plainest thing to make a rod of.";
-  node.inHoudini = false;
+  node.home = Home::none;
   Rows<LineParms> rows(node);
   rows.real<&LineParms::length>("length", "Length")
       .unit("m")

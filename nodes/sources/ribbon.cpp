@@ -48,7 +48,7 @@ NodeDefinition ribbonNode() {
   NodeDefinition node = makeNode<RibbonParms>("tendril::ribbon::1.0", "Tendril Ribbon", cookRibbon);
   node.about = "A curled gift ribbon: flat, with N across its face and an aspect of 0.02";
   node.help = "Something that bends easily one way and hardly the other.";
-  node.inHoudini = false;
+  node.home = Home::none;
   Rows<RibbonParms> rows(node);
   rows.real<&RibbonParms::length>("length", "Length")
       .unit("m")

@@ -149,7 +149,7 @@ NodeDefinition scalpNode() {
       "Roots stand evenly on the upper part of a sphere; up lies in the skin, so roots feel the head turn. "
       "Hairs have "
       "id and clumpid.";
-  node.inHoudini = false;
+  node.home = Home::none;
   Rows<ScalpParms> rows(node);
   rows.integer<&ScalpParms::hairs>("hairs", "Hairs")
       .soft(10, 10000)

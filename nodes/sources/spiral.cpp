@@ -43,7 +43,7 @@ NodeDefinition spiralNode() {
   NodeDefinition node = makeNode<SpiralParms>("tendril::spiral::1.0", "Tendril Spiral", cookSpiral);
   node.about = "Euler's spiral: a shoot that rolls up towards its tip, a fern";
   node.help = "Curvature grows evenly along it, so one clothoid element is this very curve.";
-  node.inHoudini = false;
+  node.home = Home::none;
   Rows<SpiralParms> rows(node);
   rows.real<&SpiralParms::length>("length", "Length")
       .unit("m")

@@ -122,7 +122,7 @@ NodeDefinition treeNode() {
       "them from 0, so that each order can have a material of its own. No Twigs and Clear Trunk near 1 make "
       "a "
       "palm; much Twig Droop makes a weeping willow.";
-  node.inHoudini = false;
+  node.home = Home::none;
   Rows<TreeParms> rows(node);
   rows.real<&TreeParms::height>("height", "Height")
       .unit("m")

@@ -82,7 +82,7 @@ NodeDefinition tuftNode() {
       "Stems stand close together and lean apart. Each has an id and an up vector, so that turning the tuft "
       "turns "
       "its roots.";
-  node.inHoudini = false;
+  node.home = Home::none;
   Rows<TuftParms> rows(node);
   rows.integer<&TuftParms::stems>("stems", "Stems")
       .soft(1, 500)

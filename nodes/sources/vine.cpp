@@ -83,7 +83,7 @@ NodeDefinition vineNode() {
   NodeDefinition node = makeNode<VineParms>("tendril::vine::1.0", "Tendril Vine", cookVine);
   node.about = "A climbing stem with curling side shoots, joined at shared points";
   node.help = "A plant to try branching on: side shoots hang on the stem by the points they share with it.";
-  node.inHoudini = false;
+  node.home = Home::none;
   Rows<VineParms> rows(node);
   rows.real<&VineParms::length>("length", "Length")
       .unit("m")

@@ -82,7 +82,7 @@ TEST(Definitions, NamesAndRangesHoldTogether) {
     EXPECT_EQ(findCommandLineNode(node.shortName()), &node);
     EXPECT_FALSE(node.about.empty());
     EXPECT_FALSE(node.help.empty());
-    EXPECT_TRUE(!node.inHoudini || !node.icon.empty());
+    EXPECT_TRUE(node.home == Home::none || !node.icon.empty());
     std::set<std::string> names;
     int open = 0;
     for (const Row& row : node.rows) {
@@ -174,9 +174,9 @@ TEST(Definitions, GoldenTexts) {
                                                          {".json", jsonSchema(node)}};
     for (const auto& [ending, text] : texts) {
       // Houdini loads the help cards of its nodes from the files themselves
-      const bool installed = node.inHoudini && ending == std::string(".txt");
+      const bool installed = node.home != Home::none && ending == std::string(".txt");
       const std::string path =
-          std::string(TENDRIL_SOURCE) + (installed ? "/otls/help/nodes/sop/" + helpFile(node)
+          std::string(TENDRIL_SOURCE) + (installed ? "/otls/help/nodes/" + helpFile(node)
                                                    : "/tests/nodes/golden/" + node.shortName() + ending);
       if (write) std::ofstream(path, std::ios::binary) << text;
       EXPECT_EQ(fileText(path), text) << path << " is out of date; TENDRIL_GOLDEN=write renews it";

@@ -69,14 +69,14 @@ TEST(Package, SaysTendrilsVersion) {
 TEST(Package, EveryNodeHasItsCardAndItsIcon) {
   std::size_t nodes = 0, cards = 0;
   for (const NodeDefinition& node : allNodes()) {
-    if (!node.inHoudini) continue;
+    if (node.home == Home::none) continue;
     ++nodes;
-    EXPECT_TRUE(std::filesystem::exists(kOtls + "help/nodes/sop/" + helpFile(node))) << node.type;
+    EXPECT_TRUE(std::filesystem::exists(kOtls + "help/nodes/" + helpFile(node))) << node.type;
     EXPECT_NE(fileText(kOtls + "config/Icons/" + node.icon + ".svg").find("<svg"), std::string::npos)
         << node.type;
   }
-  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(kOtls + "help/nodes/sop"))
-    ++cards;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kOtls + "help/nodes"))
+    cards += entry.is_regular_file();
   EXPECT_EQ(cards, nodes);
 }
 
@@ -89,7 +89,7 @@ TEST(Package, TheShelfKnowsTheNodes) {
     const std::size_t from = at + made.size();
     const std::string type = shelf.substr(from, shelf.find('"', from) - from);
     const NodeDefinition* node = findNode(type);
-    EXPECT_TRUE(node && node->type == type && node->inHoudini) << type;
+    EXPECT_TRUE(node && node->type == type && node->home == Home::sop) << type;
   }
   EXPECT_GE(tools, 2);
 }

@@ -34,6 +34,7 @@ struct GA_Detail::Impl {
   GA_ElementGroupTable groups[3];
   GA_Attribute* p = nullptr;
   GA_Topology topology;
+  int readers = 0;  // locks for reading
 
   standin::ElementMap& elements(GA_AttributeOwner owner);
   GA_Attribute* find(GA_AttributeOwner owner, const std::string& name, GA_AttributeScope scope) const;
@@ -47,6 +48,9 @@ struct GA_Detail::Impl {
   GA_Offset appendPoints(GA_Size count);  // the first
   GA_Offset appendPrimitive(GA_PrimitiveTypeId type, const std::vector<GA_Offset>& ofPoints, bool closed,
                             bool clamped = true);
+  static GA_Attribute::Values& valuesOf(GA_Attribute& attribute) { return *attribute.values_; }
+  void save(std::ostream& to);  // all that the stand-in knows
+  void load(const std::string& bytes);
   void grow();  // attributes reach all elements
   void clear();
   // All of another detail behind what is here, or the primitives of a group with their points. An exact copy

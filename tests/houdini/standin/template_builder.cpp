@@ -216,12 +216,3 @@ PRM_Callback::PRM_Callback(Function from) : function(from) {}
 void PRM_TemplateBuilder::setCallback(const UT_StringRef& parm, PRM_Callback callback) {
   if (PRM_Template* row = rowOf(templates_, parm.toStdString())) row->callback = callback;
 }
-
-PRM_Template::PRM_Template() = default;
-const char* PRM_Template::getToken() const {
-  return token.c_str();
-}
-bool PRM_Template::isEnd() const {
-  return token.empty();
-}
-PRM_ChoiceList::PRM_ChoiceList() = default;

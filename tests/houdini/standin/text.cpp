@@ -89,6 +89,27 @@ float UT_Vector4::w() const {
   return v_[3];
 }
 
+UT_Vector2D::UT_Vector2D() : v_{0, 0} {}
+UT_Vector2D::UT_Vector2D(fpreal64 x, fpreal64 y) : v_{x, y} {}
+fpreal64 UT_Vector2D::x() const {
+  return v_[0];
+}
+fpreal64 UT_Vector2D::y() const {
+  return v_[1];
+}
+
+UT_Vector3D::UT_Vector3D() : v_{0, 0, 0} {}
+UT_Vector3D::UT_Vector3D(fpreal64 x, fpreal64 y, fpreal64 z) : v_{x, y, z} {}
+fpreal64 UT_Vector3D::x() const {
+  return v_[0];
+}
+fpreal64 UT_Vector3D::y() const {
+  return v_[1];
+}
+fpreal64 UT_Vector3D::z() const {
+  return v_[2];
+}
+
 UT_IStream::UT_IStream(const char* text, std::size_t length, UT_ISTREAM_READTYPE)
     : text_(text ? std::string(text, static_cast<std::size_t>(length)) : std::string()) {}
 const std::string& UT_IStream::text() const {

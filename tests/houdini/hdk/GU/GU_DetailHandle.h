@@ -24,3 +24,23 @@ class GU_ConstDetailHandle {
  private:
   GU_DetailHandle handle_;
 };
+class GU_DetailHandleAutoReadLock {
+ public:
+  GU_DetailHandleAutoReadLock(const GU_ConstDetailHandle& handle);
+  ~GU_DetailHandleAutoReadLock();
+  GU_DetailHandleAutoReadLock(const GU_DetailHandleAutoReadLock&) = delete;
+  const GU_Detail* getGdp() const;
+
+ private:
+  GU_ConstDetailHandle handle_;
+};
+class GU_DetailHandleAutoWriteLock {
+ public:
+  GU_DetailHandleAutoWriteLock(const GU_DetailHandle& handle);
+  ~GU_DetailHandleAutoWriteLock();
+  GU_DetailHandleAutoWriteLock(const GU_DetailHandleAutoWriteLock&) = delete;
+  GU_Detail* getGdp() const;
+
+ private:
+  GU_DetailHandle handle_;
+};

@@ -1,0 +1,60 @@
+// An object's geometries.
+#include "hdk/object_data.h"
+
+#include <SIM/SIM_GeometryCopy.h>
+#include <SIM/SIM_Position.h>
+#include <SIM/SIM_Utils.h>
+#include <UT/UT_DMatrix4.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace tendril::hdk {
+namespace {
+
+const SIM_Geometry* find(const SIM_Object& object, const std::string& name) {
+  if (name.empty()) return nullptr;
+  const SIM_Data* data = object.getConstNamedSubData(name.c_str());
+  if (!data) return nullptr;
+  const SIM_Geometry* geometry = SIM_DATA_CASTCONST(data, SIM_Geometry);
+  if (!geometry) throw Error(name + ": is " + data->getDataType().toStdString() + ", which is no geometry");
+  return geometry;
+}
+
+GU_ConstDetailHandle handleOf(const SIM_Geometry* geometry) {
+  return geometry ? geometry->getGeometry() : GU_ConstDetailHandle();
+}
+
+ObjectMatrix placementOf(const SIM_Object& object, const SIM_Geometry& geometry, const std::string& name) {
+  UT_DMatrix4 matrix;
+  geometry.getTransform(matrix);
+  if (const SIM_Position* position = object.getPositionForGeometry(name.c_str())) {
+    UT_DMatrix4 place;
+    position->getTransform(place);
+    matrix = matrix * place;
+  }
+  ObjectMatrix placement;
+  std::copy_n(matrix.data(), placement.size(), placement.begin());
+  return placement;
+}
+
+}  // namespace
+
+ObjectGeometry::ObjectGeometry(const SIM_Object& object, const std::string& name)
+    : name_(name), handle_(handleOf(find(object, name))), lock_(handle_) {
+  const SIM_Geometry* geometry = find(object, name);
+  isThere_ = geometry != nullptr;
+  if (!isThere_) return;
+  placement_ = placementOf(object, *geometry, name);
+  if (!detail()) throw Error(name + ": is empty");
+}
+
+void writeGeometry(SIM_Object& object, const std::string& name, GU_Detail& made) {
+  SIM_GeometryCopy* copy = SIM_DATA_CREATE(object, name.c_str(), SIM_GeometryCopy,
+                                           SIM_DATA_RETURN_EXISTING | SIM_DATA_ADOPT_EXISTING_ON_DELETE);
+  if (!copy) throw Error(name + ": Houdini makes no copy of it that can be written");
+  SIM_GeometryAutoWriteLock lock(copy);
+  lock.getGdp().replaceWith(made);
+}
+
+}  // namespace tendril::hdk

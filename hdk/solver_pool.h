@@ -1,0 +1,38 @@
+// Microsolvers between steps: what they keep saves time and changes no bit, so whoever finds none makes one.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+
+#include "nodes/rodsolver.h"
+
+namespace tendril::hdk {
+
+class SolverPool {
+ public:
+  // Of objects of many networks: ids may be the same.
+  std::unique_ptr<Microsolver> take(std::int64_t object) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (auto at = kept_.begin(); at != kept_.end(); ++at)
+      if (at->first == object) {
+        std::unique_ptr<Microsolver> found = std::move(at->second);
+        kept_.erase(at);
+        return found;
+      }
+    return std::make_unique<Microsolver>();
+  }
+  void giveBack(std::int64_t object, std::unique_ptr<Microsolver> solver) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    kept_.emplace_front(object, std::move(solver));
+    if (kept_.size() > kMost) kept_.pop_back();
+  }
+
+ private:
+  static constexpr std::size_t kMost = 8;  // each holds as much memory as its object's rods
+  std::mutex mutex_;
+  std::deque<std::pair<std::int64_t, std::unique_ptr<Microsolver>>> kept_;
+};
+
+}  // namespace tendril::hdk

@@ -1,0 +1,163 @@
+// Templates of parameters.
+#include "hdk/templates.h"
+
+#include <PRM/PRM_ChoiceList.h>
+#include <PRM/PRM_Conditional.h>
+#include <PRM/PRM_Default.h>
+#include <PRM/PRM_Name.h>
+#include <PRM/PRM_Range.h>
+#include <PRM/PRM_SpareData.h>
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "nodes/describe.h"
+#include "nodes/parms.h"
+#include "solver/error.h"
+
+namespace tendril::hdk {
+namespace {
+
+// Templates only point at their parts: here they stay, and nobody deletes them.
+class Maker {
+ public:
+  void addData(const NodeInput& input) {
+    const std::string& token = kept(input.dataParm());
+    add(PRM_STRING, 1, name(token, kept(std::string(input.label) + " Data")), text(input.data), input.help);
+  }
+
+  void add(const NodeDefinition& node, const Row& row) {
+    if (row.kind == RowKind::tab || row.kind == RowKind::collapsible)
+      return add(PRM_HEADING, 1, nameOf(row), nullptr, "");
+    if (!row.holdsValue()) return;
+    const ParmValue value = defaultOf(node, row);
+    if (row.kind == RowKind::ramp) return addRamp(row, std::get<Ramp>(value));
+    PRM_Default* defaults = nullptr;
+    if (const auto* words = std::get_if<std::string>(&value)) {
+      defaults = text(words->c_str());
+    } else {
+      std::vector<PRM_Default>& numbers = defaults_.emplace_back();
+      for (const double number : numbersOf(value)) numbers.emplace_back(number);
+      defaults = numbers.data();
+    }
+    add(typeOf(row), static_cast<int>(row.size), nameOf(row), defaults, tip(row), choicesOf(row),
+        rangeOf(row), conditionOf(row));
+  }
+
+  PRM_Template* finish() {
+    templates_.emplace_back();
+    return templates_.data();
+  }
+
+ private:
+  static PRM_Type typeOf(const Row& row) {
+    switch (row.kind) {
+      case RowKind::toggle:
+        return PRM_TOGGLE_J;
+      case RowKind::integer:
+        return PRM_INT_J;
+      case RowKind::real:
+        return PRM_FLT_J;
+      case RowKind::vector:
+        return row.size == 3 ? PRM_XYZ_J : PRM_FLT_J;
+      case RowKind::menu:
+        return PRM_ORD;
+      case RowKind::string:
+      case RowKind::file:
+        return PRM_STRING;
+      default:
+        throw Error(row.name + ": no template for parameters of this kind");
+    }
+  }
+
+  static std::vector<double> numbersOf(const ParmValue& value) {
+    if (const auto* on = std::get_if<bool>(&value)) return {*on ? 1.0 : 0.0};
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) return {static_cast<double>(*whole)};
+    if (const auto* number = std::get_if<double>(&value)) return {*number};
+    return std::get<std::vector<double>>(value);
+  }
+
+  void add(PRM_Type type, int size, PRM_Name* named, PRM_Default* defaults, const std::string& help,
+           PRM_ChoiceList* choices = nullptr, PRM_Range* range = nullptr,
+           PRM_Conditional* condition = nullptr) {
+    templates_.push_back(PRM_Template(type, size, named, defaults, choices, range, 0, nullptr, 1,
+                                      kept(help).c_str(), condition));
+  }
+
+  void addRamp(const Row& row, const Ramp& ramp) {
+    PRM_SpareData& spare = spares_.emplace_back();
+    spare.addTokenValue(PRM_SpareData::getFloatRampDefaultToken(), kept(rampText(ramp)).c_str());
+    std::vector<PRM_Default>& count = defaults_.emplace_back();
+    count.emplace_back(static_cast<double>(ramp.keys.size()));
+    templates_.emplace_back();
+    templates_.back().initMulti(PRM_MULTITYPE_RAMP_FLT, nullptr, PRM_Template::PRM_EXPORT_MIN, 1, nameOf(row),
+                                count.data(), nullptr, 0, &spare, kept(tip(row)).c_str(), conditionOf(row));
+  }
+
+  PRM_ChoiceList* choicesOf(const Row& row) {
+    if (row.kind != RowKind::menu) return nullptr;
+    std::vector<PRM_Name>& names = items_.emplace_back();
+    for (const MenuItem& item : row.items)
+      names.emplace_back(kept(item.token).c_str(), kept(item.label).c_str());
+    names.emplace_back(nullptr);
+    return &choices_.emplace_back(PRM_CHOICELIST_SINGLE, names.data());
+  }
+
+  PRM_Range* rangeOf(const Row& row) {
+    if (!row.isNumber() || row.kind == RowKind::vector) return nullptr;
+    const auto low = row.softLow ? row.softLow : row.hardLow,
+               high = row.softHigh ? row.softHigh : row.hardHigh;
+    if (!low || !high) return nullptr;
+    // a limit that is none of the slider's is for Tendril to tell of
+    return &ranges_.emplace_back(row.hardLow == low ? PRM_RANGE_RESTRICTED : PRM_RANGE_UI, *low,
+                                 row.hardHigh == high ? PRM_RANGE_RESTRICTED : PRM_RANGE_UI, *high);
+  }
+
+  PRM_Conditional* conditionOf(const Row& row) {
+    if (!row.hideWhen.empty())
+      return &conditions_.emplace_back(kept(row.hideWhen).c_str(), PRM_CONDTYPE_HIDE);
+    if (!row.disableWhen.empty())
+      return &conditions_.emplace_back(kept(row.disableWhen).c_str(), PRM_CONDTYPE_DISABLE);
+    return nullptr;
+  }
+
+  static std::string tip(const Row& row) {
+    const std::string range = unitAndRange(row);
+    return row.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
+           (row.help.useful.empty() ? "" : " " + row.help.useful);
+  }
+
+  const std::string& kept(const std::string& words) { return texts_.emplace_back(words); }
+  PRM_Name* name(const std::string& token, const std::string& label) {
+    return &names_.emplace_back(token.c_str(), label.c_str());
+  }
+  PRM_Name* nameOf(const Row& row) { return name(kept(row.name), kept(row.label)); }
+  PRM_Default* text(const char* words) {
+    std::vector<PRM_Default>& one = defaults_.emplace_back();
+    one.emplace_back(0, kept(words).c_str());
+    return one.data();
+  }
+
+  std::deque<std::string> texts_;
+  std::deque<PRM_Name> names_;
+  std::deque<std::vector<PRM_Default>> defaults_;
+  std::deque<std::vector<PRM_Name>> items_;
+  std::deque<PRM_ChoiceList> choices_;
+  std::deque<PRM_Range> ranges_;
+  std::deque<PRM_Conditional> conditions_;
+  std::deque<PRM_SpareData> spares_;
+  std::vector<PRM_Template> templates_;
+};
+
+}  // namespace
+
+PRM_Template* templatesOf(const NodeDefinition& node) {
+  Maker& maker = *new Maker;
+  for (const NodeInput& input : node.inputs)
+    if (input.data) maker.addData(input);
+  for (const Row& row : node.rows) maker.add(node, row);
+  return maker.finish();
+}
+
+}  // namespace tendril::hdk

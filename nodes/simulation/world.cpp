@@ -1,0 +1,58 @@
+// To the world and back.
+#include "nodes/simulation/world.h"
+
+#include <Eigen/LU>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "solver/edit.h"
+#include "solver/tuples.h"
+
+namespace tendril {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Matrix4d;
+
+// What artists write without a typeinfo (as a wrangle does).
+struct Known {
+  const char* name;
+  int size;
+  const char* typeInfo;
+};
+constexpr Known kKnown[] = {{"animationP", 3, "point"},  {"targetP", 3, "point"},
+                            {"v", 3, "vector"},          {"w", 3, "vector"},
+                            {"N", 3, "vector"},          {"up", 3, "vector"},
+                            {"force", 3, "vector"},      {"targetv", 3, "vector"},
+                            {"orient", 4, "quaternion"}, {"animationorient", 4, "quaternion"}};
+
+}  // namespace
+
+void moveRigidly(Geometry& g, const Matrix4d& matrix) {
+  if (matrix == Matrix4d::Identity()) return;
+  const Matrix3d turn = matrix.topLeftCorner<3, 3>();
+  if (!matrix.allFinite()) throw Error("its transform is not finite");
+  if (!(turn * turn.transpose()).isIdentity(1e-5) || turn.determinant() < 0 ||
+      !matrix.col(3).isApprox(Eigen::Vector4d::UnitW(), 1e-12))
+    throw Error("its transform scales, shears or mirrors; do that in SOPs, before Tendril Rods");
+  std::vector<Attribute*> marked;
+  for (const Known& known : kKnown) {
+    Attribute* attribute = g.find(Owner::point, known.name);
+    if (!numericTuple(attribute, known.size) || !attribute->typeInfo.empty()) continue;
+    attribute->typeInfo = known.typeInfo;
+    marked.push_back(attribute);
+  }
+  transform(g, matrix);
+  for (Attribute* attribute : marked) attribute->typeInfo.clear();
+}
+
+Matrix4d rigidInverse(const Matrix4d& matrix) {
+  Matrix4d inverse = Matrix4d::Identity();
+  inverse.topLeftCorner<3, 3>() = matrix.topLeftCorner<3, 3>().transpose();
+  inverse.row(3).head<3>() = -matrix.row(3).head<3>() * inverse.topLeftCorner<3, 3>();
+  return inverse;
+}
+
+}  // namespace tendril

@@ -1,0 +1,125 @@
+// A DOP network's life with the microsolver, for tests.
+//
+//   Dops dops(TENDRIL_PLUGIN);
+//   dops.addObject("hair");
+//   dops.attach("hair", "Geometry", rods);                       // set initially, from a SOP
+//   dops.attach("hair", "TargetGeometry", targets, Dops::kAlways);
+//   dops.setFloat("substeps", 4);
+//   dops.cook(24);
+//   const GU_Detail& state = dops.geometry("hair");
+//
+// Steps are cached as copies of all data; going back takes a copy, and what was dropped is simulated again.
+// The solver's data, as all that is set always, is made anew for every step. Faults are the stand-in's
+// (faults.h).
+#pragma once
+#include <GU/GU_Detail.h>
+#include <SIM/SIM_Object.h>
+#include <UT/UT_DMatrix4.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "standin/parms.h"
+#include "standin/sim_data.h"
+
+class Dops {
+ public:
+  using Source = std::function<std::unique_ptr<GU_Detail>(double frame)>;
+  using Matrix = std::function<UT_DMatrix4(double frame)>;
+  enum When { kInitially, kAlways };
+  struct Cooked {
+    std::vector<std::string> messages;  // "hair: error: ...", of the steps that this took
+    bool interrupted = false;
+    double milliseconds = 0;  // in the solver
+    int steps = 0;
+    std::string text() const;
+  };
+
+  // Loads a plugin and lets it register its data. Frame 1 is at 0 s.
+  explicit Dops(const std::string& dso, double framesPerSecond = 24, int substeps = 1);
+  ~Dops();
+  Dops(const Dops&) = delete;
+
+  void addObject(const std::string& name, int born = 1);
+  // `type`: SIM_SopGeometry, which nobody may write to, or SIM_GeometryCopy. `local`: the data's own
+  // transform.
+  void attach(const std::string& object, const std::string& data, Source source, When when = kInitially,
+              const std::string& type = "SIM_SopGeometry", Matrix local = {});
+  void attachOther(const std::string& object, const std::string& data, const std::string& type);
+  void place(const std::string& object, Matrix matrix);  // its Position
+  void addForce(const std::string& object, const std::string& type,
+                const std::map<std::string, UT_Options::Value>& options);
+  void collide(const std::string& object, const std::string& with);
+  // What POP nodes do before the solver.
+  void before(const std::string& object, std::function<void(GU_Detail& geometry, double frame)> change);
+
+  // Of the solver's DOP; as in Houdini a change makes the simulation begin anew.
+  void setFloat(const std::string& parm, double value, int component = 0);
+  void setText(const std::string& parm, const std::string& text);  // or a menu's token
+  void setKey(const std::string& parm, double frame, double value, int component = 0);
+  void setRamp(const std::string& parm, const std::vector<standin::RampKey>& keys);
+  const SIM_DopDescription& description() const;
+
+  Cooked cook(int frame);
+  bool has(const std::string& object) const;
+  const GU_Detail& geometry(const std::string& object, const std::string& data = "Geometry") const;
+  const SIM_Object& object(const std::string& name) const;
+  std::unique_ptr<GU_Detail> guide(const std::string& object,
+                                   const std::map<std::string, double>& options = {});
+
+  void dropSteps(
+      unsigned seed);        // some of those that are cached, but for the first; and later ones as they come
+  std::string save() const;  // the current step, as a file of a .sim sequence
+  void load(const std::string& file, int frame);  // goes on from there
+  void reset();
+  std::vector<std::string> faults();
+
+ private:
+  struct Attached {
+    std::string data, type;
+    Source source;
+    When when = kInitially;
+    Matrix local;
+  };
+  struct Force {
+    std::string type;
+    std::map<std::string, UT_Options::Value> options;
+  };
+  struct Declared {
+    std::string name;
+    int born = 1;
+    std::vector<Attached> geometries;
+    std::vector<std::pair<std::string, std::string>> others;
+    Matrix place;
+    std::vector<Force> forces;
+    std::vector<std::string> colliders;
+    std::function<void(GU_Detail&, double)> before;
+  };
+  using Step = std::vector<standin::DataPtr>;  // objects
+
+  Declared& declared(const std::string& name);
+  double timeOf(double frame) const { return (frame - 1) / framesPerSecond_; }
+  static SIM_Object& objectOf(const standin::DataPtr& data);
+  SIM_Object* find(const Step& step, const std::string& name) const;
+  static Step copyOf(const Step& step);
+  void link(Step& step) const;
+  void network(Step& step, double frame, double before) const;
+  void attachTo(SIM_Object& object, const Declared& from, double frame, bool isNew) const;
+  bool solve(Step& step, double frame, double before, Cooked& cooked);
+  std::uint64_t checksumOf(const Step& step, const SIM_Object& but) const;
+
+  const SIM_DataFactory* solver_ = nullptr;
+  double framesPerSecond_;
+  int substeps_;
+  standin::Parms parms_;
+  std::vector<Declared> declared_;
+  std::map<int, Step> cache_;
+  Step now_;
+  int frame_ = 0;
+  std::mt19937 random_{1};
+  bool drops_ = false;
+};
