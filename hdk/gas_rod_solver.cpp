@@ -13,6 +13,8 @@
 #include <SIM/SIM_Utils.h>
 #include <UT/UT_DMatrix4.h>
 #include <UT/UT_Interrupt.h>
+#include <UT/UT_Vector2.h>
+#include <UT/UT_Vector3.h>
 
 #include <new>
 

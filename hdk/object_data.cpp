@@ -25,17 +25,21 @@ GU_ConstDetailHandle handleOf(const SIM_Geometry* geometry) {
   return geometry ? geometry->getGeometry() : GU_ConstDetailHandle();
 }
 
+ObjectMatrix plain(UT_DMatrix4& matrix) {
+  ObjectMatrix numbers;
+  std::copy_n(matrix.data(), numbers.size(), numbers.begin());
+  return numbers;
+}
+
+// The data's own transform first, then where the object is.
 ObjectMatrix placementOf(const SIM_Object& object, const SIM_Geometry& geometry, const std::string& name) {
   UT_DMatrix4 matrix;
   geometry.getTransform(matrix);
-  if (const SIM_Position* position = object.getPositionForGeometry(name.c_str())) {
-    UT_DMatrix4 place;
-    position->getTransform(place);
-    matrix = matrix * place;
-  }
-  ObjectMatrix placement;
-  std::copy_n(matrix.data(), placement.size(), placement.begin());
-  return placement;
+  const ObjectMatrix local = plain(matrix);
+  const SIM_Position* position = object.getPositionForGeometry(name.c_str());
+  if (!position) return local;
+  position->getTransform(matrix);
+  return product(local, plain(matrix));
 }
 
 }  // namespace

@@ -33,6 +33,12 @@ auto named(const Placed& placed, const F& f) -> decltype(f()) {
 
 }  // namespace
 
+ObjectMatrix product(const ObjectMatrix& first, const ObjectMatrix& then) {
+  ObjectMatrix made;
+  Eigen::Map<Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(made.data()) = matrixOf(first) * matrixOf(then);
+  return made;
+}
+
 std::shared_ptr<const Geometry> inWorld(const Placed& placed, bool areRods) {
   if (!placed.geometry || placed.placement == kInPlace) return placed.geometry;
   return named(placed, [&] {

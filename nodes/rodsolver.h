@@ -18,6 +18,8 @@ namespace tendril {
 using ObjectMatrix = std::array<double, 16>;
 constexpr ObjectMatrix kInPlace = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
+ObjectMatrix product(const ObjectMatrix& first, const ObjectMatrix& then);
+
 // A geometry in coordinates of its own; null: there is none.
 struct Placed {
   std::shared_ptr<const Geometry> geometry;

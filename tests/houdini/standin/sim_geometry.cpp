@@ -21,16 +21,6 @@ fpreal64* UT_DMatrix4::data() {
 const fpreal64* UT_DMatrix4::data() const {
   return m_;
 }
-UT_DMatrix4 UT_DMatrix4::operator*(const UT_DMatrix4& other) const {
-  UT_DMatrix4 made;
-  for (int r = 0; r < 4; ++r)
-    for (int c = 0; c < 4; ++c) {
-      made.m_[4 * r + c] = 0;
-      for (int k = 0; k < 4; ++k) made.m_[4 * r + c] += m_[4 * r + k] * other.m_[4 * k + c];
-    }
-  return made;
-}
-
 namespace {
 
 void save(const UT_DMatrix4& matrix, std::ostream& to) {

@@ -2,6 +2,7 @@
 #include <UT/UT_IStream.h>
 #include <UT/UT_String.h>
 #include <UT/UT_StringHolder.h>
+#include <UT/UT_Vector2.h>
 #include <UT/UT_Vector3.h>
 #include <UT/UT_Vector4.h>
 

@@ -7,7 +7,6 @@ class UT_DMatrix4 {
   void identity();
   fpreal64* data();
   const fpreal64* data() const;
-  UT_DMatrix4 operator*(const UT_DMatrix4& other) const;
 
  private:
   fpreal64 m_[16];

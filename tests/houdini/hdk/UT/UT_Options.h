@@ -1,6 +1,7 @@
 // Stand-in: named values of several types; each is asked for with its own.
 #pragma once
 #include <UT/UT_StringHolder.h>
+#include <UT/UT_Vector2.h>
 #include <UT/UT_Vector3.h>
 #include <map>
 #include <variant>

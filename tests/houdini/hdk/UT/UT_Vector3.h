@@ -12,16 +12,6 @@ class UT_Vector3 {
  private:
   float v_[3];
 };
-class UT_Vector2D {
- public:
-  UT_Vector2D();
-  UT_Vector2D(fpreal64 x, fpreal64 y);
-  fpreal64 x() const;
-  fpreal64 y() const;
-
- private:
-  fpreal64 v_[2];
-};
 class UT_Vector3D {
  public:
   UT_Vector3D();
