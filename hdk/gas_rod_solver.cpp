@@ -118,7 +118,9 @@ std::string GAS_TendrilRodSolver::dataName(std::size_t input) const {
 void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
   UT_AutoInterrupt boss(definition().label.c_str());
   const Parms parms = readParms(definition(), evaluator());
-  GU_Detail made;
+  Geometry after;
+  GU_Detail made;  // where more changes than values
+  bool inPlace = false;
   std::vector<Input> before(1);
   HoudiniHost host(boss, before);
   {
@@ -140,9 +142,10 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
         for (Part* part : {&rods, &targets, &rest})
           if (part->geometry.isThere()) part->input = readInput(part->geometry.detail(), {0, 0, &host});
         before[0] = rods.input;
-        const Geometry after = solver->step(host, parms.data(), rods.placed(), rest.placed(),
-                                            targets.placed(), around, seconds, unitLength());
-        toDetail(after, made, before, &host);
+        after = solver->step(host, parms.data(), rods.placed(), rest.placed(), targets.placed(), around,
+                             seconds, unitLength());
+        inPlace = canUpdate(after, before[0]);
+        if (!inPlace) toDetail(after, made, before, &host);
       });
     } catch (const Interrupted&) {
       throw;
@@ -158,7 +161,13 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
   }
   for (const std::string& text : host.warnings()) tell(object, text, UT_ERROR_WARNING);
   for (const std::string& text : host.notes()) tell(object, text, UT_ERROR_MESSAGE);
-  writeGeometry(object, dataName(kRods), made);
+  SIM_GeometryAutoWriteLock lock(&writable(object, dataName(kRods)));
+  GU_Detail& detail = lock.getGdp();
+  if (inPlace && detail.getNumPoints() == static_cast<GA_Size>(after.pointCount()) &&
+      detail.getNumPrimitives() == static_cast<GA_Size>(after.primitiveCount()))
+    return updateDetail(after, *before[0].read, detail);
+  if (inPlace) toDetail(after, made, {});  // it was not given what it was copied from
+  detail.replaceWith(made);
 }
 
 Evaluator GAS_TendrilRodSolver::evaluator() const {

@@ -39,4 +39,9 @@ Geometry fromDetail(const GU_Detail& detail, int samples = 0);
 void toDetail(const Geometry& geometry, GU_Detail& detail, const std::vector<Input>& inputs,
               Host* host = nullptr);
 
+// For a detail of one's own that still holds what the first input was read of: whether all that is there
+// stays, and writing what differs in its place.
+bool canUpdate(const Geometry& geometry, const Input& before);
+void updateDetail(const Geometry& geometry, const Geometry& before, GU_Detail& detail);
+
 }  // namespace tendril::hdk

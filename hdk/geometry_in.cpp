@@ -21,6 +21,7 @@
 #include "hdk/geometry.h"
 #include "hdk/names.h"
 #include "hdk/unconfirmed.h"
+#include "solver/parallel.h"
 #include "solver/sample_curves.h"
 
 namespace tendril::hdk {
@@ -62,6 +63,8 @@ class Reader {
     offsets(Owner::detail).push_back(GA_DETAIL_OFFSET);
     for (auto& all : g_.attributes) all.clear();
     for (const Owner owner : kOwners) readAttributes(owner);
+    // numbers, which are most of all: many attributes at once
+    parallelForInOrder(numbers_.size(), [this](std::size_t i) { readNumbers(numbers_[i]); });
     for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive}) readGroups(owner);
     if (!smooth_.empty()) sampleSmoothCurves();
     return {&detail_, std::make_shared<const Geometry>(std::move(g_)), !smooth_.empty(), std::move(unread_)};
@@ -119,7 +122,7 @@ class Reader {
       else if (attribute.getAIFSharedStringTuple())
         readStrings(owner, attribute);
       else if (attribute.getAIFTuple())
-        readNumbers(owner, attribute);
+        beginNumbers(owner, attribute);
       else
         keepName(owner, attribute);
     }
@@ -136,20 +139,33 @@ class Reader {
     return all.back();
   }
 
-  void readNumbers(Owner owner, const GA_Attribute& from) {
+  struct NumbersToRead {
+    Owner owner;
+    const GA_Attribute* from;
+    Attribute* to;
+  };
+
+  void beginNumbers(Owner owner, const GA_Attribute& from) {
     const GA_AIFTuple& tuple = *from.getAIFTuple();
-    const int size = from.getTupleSize();
-    Attribute& to = made(owner, from, AttributeKind::numeric, storageOf(tuple.getStorage(&from)), size);
+    Attribute& to =
+        made(owner, from, AttributeKind::numeric, storageOf(tuple.getStorage(&from)), from.getTupleSize());
     readDefaults(tuple.getDefaults(&from), to);
-    to.numbers = makeNumbers(to.storage(), offsets(owner).size() * static_cast<std::size_t>(size));
+    numbers_.push_back({owner, &from, &to});
+  }
+
+  void readNumbers(const NumbersToRead& job) {
+    const auto& [owner, from, to] = job;
+    const GA_AIFTuple& tuple = *from->getAIFTuple();
+    const int size = to->tupleSize;
+    to->numbers = makeNumbers(to->storage(), offsets(owner).size() * static_cast<std::size_t>(size));
     std::visit(
-        [&](auto& values) {
+        [&, owner = owner, from = from](auto& values) {
           std::size_t i = 0;
           eachOffset(owner, [&](GA_Offset offset) {
-            for (int c = 0; c < size; ++c, ++i) get(tuple, from, offset, c, values[i]);
+            for (int c = 0; c < size; ++c, ++i) get(tuple, *from, offset, c, values[i]);
           });
         },
-        to.numbers);
+        to->numbers);
   }
 
   static void readDefaults(const GA_Defaults& from, Attribute& to) {
@@ -260,6 +276,7 @@ class Reader {
   Geometry g_;
   std::array<std::vector<GA_Offset>, 4> offsets_;  // of elements, by Owner
   std::vector<std::string> unread_;
+  std::vector<NumbersToRead> numbers_;
   std::vector<std::size_t> smooth_;  // primitives that are to be sampled
 };
 

@@ -22,6 +22,7 @@
 #include "hdk/geometry.h"
 #include "hdk/names.h"
 #include "nodes/text.h"
+#include "solver/parallel.h"
 
 namespace tendril::hdk {
 namespace {
@@ -61,10 +62,15 @@ class Writer {
 
   void writeOver(const Input& input) {
     detail_.replaceWith(*input.detail);
+    update(*input.read);
+  }
+
+  // What the detail holds is what `before` was read of.
+  void update(const Geometry& before) {
     for (GA_Index i = 0; i < detail_.getNumPoints(); ++i)
       offsets(Owner::point).push_back(detail_.pointOffset(i));
     for (GA_Index i = 0; i < detail_.getNumPrimitives(); ++i) addPrimitive(detail_.primitiveOffset(i));
-    writeValues(input.read.get());
+    writeValues(&before);
   }
 
   void build(const std::vector<Input>& inputs) {
@@ -202,6 +208,8 @@ class Writer {
         const Attribute* old = before ? before->find(owner, attribute.name) : nullptr;
         if (!old || !(*old == attribute)) write(owner, attribute);
       }
+    // many attributes at once: no page is written by two
+    parallelForInOrder(numbers_.size(), [this](std::size_t i) { fillNumbers(numbers_[i]); });
     for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive})
       for (const Group& group : g_.groups[static_cast<std::size_t>(owner)])
         if (!before || !before->findGroup(owner, group.name)) write(owner, group);
@@ -253,13 +261,24 @@ class Writer {
         .getAttribute();
   }
 
+  struct NumbersToWrite {
+    Owner owner;
+    const Attribute* from;
+    GA_Attribute* to;
+  };
+
   void writeNumbers(Owner owner, const Attribute& from) {
     GA_Attribute* to = made(numberAttribute(owner, from), from.name);
     to->setTypeInfo(gaTypeInfo(from.typeInfo));
+    numbers_.push_back({owner, &from, to});
+  }
+
+  void fillNumbers(const NumbersToWrite& job) {
+    const auto& [owner, from, to] = job;
     const GA_AIFTuple& tuple = *to->getAIFTuple();
-    const std::size_t size = static_cast<std::size_t>(from.tupleSize);
+    const std::size_t size = static_cast<std::size_t>(from->tupleSize);
     std::visit(
-        [&](const auto& values) {
+        [&, owner = owner, to = to](const auto& values) {
           using T = typename std::decay_t<decltype(values)>::value_type;
           using Wide = std::conditional_t<std::is_same_v<T, double>, fpreal64,
                                           std::conditional_t<std::is_integral_v<T>, int64, fpreal32>>;
@@ -268,7 +287,7 @@ class Writer {
               tuple.set(to, offset, static_cast<Wide>(values[i * size + c]), static_cast<int>(c));
           });
         },
-        from.numbers);
+        from->numbers);
     to->bumpDataId();
   }
 
@@ -335,10 +354,19 @@ class Writer {
   Host* host_;
   std::array<std::vector<GA_Offset>, 4> offsets_;  // of the geometry's elements, by Owner
   GA_Offset firstPoint_ = GA_INVALID_OFFSET;
+  std::vector<NumbersToWrite> numbers_;
   std::set<GA_Offset> extraPoints_;  // that came with carried primitives
 };
 
 }  // namespace
+
+bool canUpdate(const Geometry& geometry, const Input& before) {
+  return before.read && sameTopology(geometry, before, 0) && holdsAll(geometry, *before.read);
+}
+
+void updateDetail(const Geometry& geometry, const Geometry& before, GU_Detail& detail) {
+  Writer(geometry, detail, nullptr).update(before);
+}
 
 void toDetail(const Geometry& geometry, GU_Detail& detail, const std::vector<Input>& inputs, Host* host) {
   Writer writer(geometry, detail, host);

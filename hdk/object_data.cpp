@@ -1,7 +1,6 @@
 // An object's geometries.
 #include "hdk/object_data.h"
 
-#include <SIM/SIM_GeometryCopy.h>
 #include <SIM/SIM_Position.h>
 #include <SIM/SIM_Utils.h>
 #include <UT/UT_DMatrix4.h>
@@ -53,12 +52,11 @@ ObjectGeometry::ObjectGeometry(const SIM_Object& object, const std::string& name
   if (!detail()) throw Error(name + ": is empty");
 }
 
-void writeGeometry(SIM_Object& object, const std::string& name, GU_Detail& made) {
+SIM_GeometryCopy& writable(SIM_Object& object, const std::string& name) {
   SIM_GeometryCopy* copy = SIM_DATA_CREATE(object, name.c_str(), SIM_GeometryCopy,
                                            SIM_DATA_RETURN_EXISTING | SIM_DATA_ADOPT_EXISTING_ON_DELETE);
   if (!copy) throw Error(name + ": Houdini makes no copy of it that can be written");
-  SIM_GeometryAutoWriteLock lock(copy);
-  lock.getGdp().replaceWith(made);
+  return *copy;
 }
 
 }  // namespace tendril::hdk

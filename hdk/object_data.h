@@ -2,6 +2,7 @@
 #pragma once
 
 #include <GU/GU_DetailHandle.h>
+#include <SIM/SIM_GeometryCopy.h>
 #include <SIM/SIM_Object.h>
 
 #include <string>
@@ -32,8 +33,8 @@ class ObjectGeometry {
   ObjectMatrix placement_ = kInPlace;
 };
 
-// Puts a detail under the name of a geometry that the object has. Where that belongs to somebody else (SOP
-// Geometry), a copy takes its place. Throws an Error that begins with the name.
-void writeGeometry(SIM_Object& object, const std::string& name, GU_Detail& made);
+// Under the name of a geometry that the object has, one that may be written, with the same content: where it
+// belongs to somebody else (SOP Geometry), a copy takes its place. Throws an Error that begins with the name.
+SIM_GeometryCopy& writable(SIM_Object& object, const std::string& name);
 
 }  // namespace tendril::hdk

@@ -7,6 +7,8 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
+#include <mutex>
 
 // gcc says it by a macro, clang by a feature; other headers may define __has_feature for a gcc that has none
 #if defined(__SANITIZE_THREAD__)
@@ -73,3 +75,26 @@ void parallelFor(std::size_t count, const F& f) {
 
 }  // namespace tendril
 #endif
+
+namespace tendril {
+
+// As parallelFor(), but all pieces are done, and of those that throw the first one's exception reaches the
+// caller: what is said does not depend on threads.
+template <class F>
+void parallelForInOrder(std::size_t count, const F& f) {
+  std::mutex mutex;
+  std::exception_ptr failure;
+  std::size_t first = count;
+  parallelFor(count, [&](std::size_t i) {
+    try {
+      f(i);
+    } catch (...) {
+      const std::lock_guard<std::mutex> lock(mutex);
+      if (i < first) failure = std::current_exception();
+      first = i < first ? i : first;
+    }
+  });
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace tendril

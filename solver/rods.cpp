@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "solver/parallel.h"
 #include "solver/sample.h"
 #include "solver/tuples.h"
 
@@ -21,17 +23,29 @@ bool has(Model model, const char* models) {
 }
 
 // One attribute of state.def, read as doubles.
+template <int N>
 class Reader {
  public:
-  Reader(const Geometry& g, Owner owner, const char* name, int size)
-      : name_(name), size_(size), attribute_(numericTuple(g.find(owner, name), size)) {}
+  using Value = Eigen::Matrix<double, N, 1>;
+
+  Reader(const Geometry& g, Owner owner, const char* name)
+      : name_(name), attribute_(numericTuple(g.find(owner, name), N)) {
+    if (attribute_)
+      if (const auto* doubles = std::get_if<std::vector<double>>(&attribute_->numbers))
+        exact_ = doubles->data();
+  }
 
   bool isThere() const { return attribute_; }
-  Eigen::VectorXd at(std::size_t element, const Rod& rod) const {
+  Value at(std::size_t element, const Rod& rod) const {
     if (!attribute_)
-      throw Error("attribute '" + name_ + "' of rods is missing or not " + std::to_string(size_) +
+      throw Error(std::string("attribute '") + name_ + "' of rods is missing or not " + std::to_string(N) +
                   " numbers; is this geometry from tendril::rods?");
-    const Eigen::VectorXd value = tupleAt(*attribute_, element);
+    Value value;
+    if (exact_)
+      value = Eigen::Map<const Value>(exact_ + N * element);
+    else
+      for (std::size_t c = 0; c < N; ++c)
+        value[static_cast<Eigen::Index>(c)] = numberAt(attribute_->numbers, N * element + c);
     if (!value.allFinite())
       throw Error("rod " + std::to_string(rod.id) + " (primitive " + std::to_string(rod.primitive) +
                   "): " + name_ + " is not finite");
@@ -39,23 +53,23 @@ class Reader {
   }
 
  private:
-  std::string name_;
-  int size_;
+  const char* name_;
   const Attribute* attribute_;
+  const double* exact_ = nullptr;
 };
 
-Quaterniond unit(const Eigen::VectorXd& xyzw, const Rod& rod, const char* name) {
+Quaterniond unit(const Eigen::Vector4d& xyzw, const Rod& rod, const char* name) {
   const double norm = xyzw.norm();
   if (!(norm > 0.5 && norm < 2))
     throw Error("rod " + std::to_string(rod.id) + ": " + name + " is no rotation");
   constexpr double kUnit = 1e-12;  // as near as rounding leaves it: the bits stay
-  const Quaterniond q{Eigen::Vector4d(xyzw)};
+  const Quaterniond q{xyzw};
   return std::abs(norm - 1) < kUnit ? q : q.normalized();
 }
 
 struct Readers {
   const Geometry& geometry;
-#define STATE(name, owner, size, typeinfo, models) Reader name{geometry, Owner::owner, #name, size};
+#define STATE(name, owner, size, typeinfo, models) Reader<size> name{geometry, Owner::owner, #name};
 #define HISTORY STATE
 #include "solver/state.def"
 #undef HISTORY
@@ -144,6 +158,18 @@ bool modelOf(std::string_view name, Model& model) {
   return false;
 }
 
+// One attribute of state.def, to be filled with doubles; none where no rod has it.
+template <int N>
+struct Column {
+  double* data = nullptr;
+
+  template <class V>
+  void put(std::size_t element, const V& value) const {
+    Eigen::Map<Eigen::Matrix<double, N, 1>>(data + N * element) = value;
+  }
+  void put(std::size_t element, double value) const { data[element] = value; }
+};
+
 // The attributes of state.def, made where they are missing.
 class Writer {
  public:
@@ -153,33 +179,35 @@ class Writer {
       if (rod.history) history_ = true;
     }
 #define STATE(name, owner, size, typeinfo, models) \
-  if (wanted(#models)) addState(Owner::owner, #name, size, typeinfo);
+  if (wanted(#models)) addState(Owner::owner, #name, size, typeinfo, name##_.data);
 #define HISTORY(name, owner, size, typeinfo, models) \
-  if (history_ && wanted(#models)) addState(Owner::owner, #name, size, typeinfo);
+  if (history_ && wanted(#models)) addState(Owner::owner, #name, size, typeinfo, name##_.data);
 #include "solver/state.def"
 #undef HISTORY
 #undef STATE
-    realTuple(g, Owner::point, "orient", 4, "quaternion");
-    realTuple(g, Owner::point, "v", 3, "vector");
-    realTuple(g, Owner::point, "w", 3, "vector");
+    orient_ = &realTuple(g, Owner::point, "orient", 4, "quaternion");
+    v_ = &realTuple(g, Owner::point, "v", 3, "vector");
+    w_ = &realTuple(g, Owner::point, "w", 3, "vector");
+    p_ = g.find(Owner::point, "P");
   }
 
-  void write(const Rod& rod) {
+  // Rods may be written many at once: each has points of its own.
+  void write(const Rod& rod) const {
     const std::size_t p = rod.primitive;
-    setTuple(primitive("rootpos"), p, rod.shape.root.position);
-    setTuple(primitive("rootorient"), p, rod.rootOrient.coeffs());
-    setTuple(primitive("rootvel"), p, rod.motion.velocity);
-    setTuple(primitive("rootspin"), p, rod.motion.spin);
+    rootpos_.put(p, rod.shape.root.position);
+    rootorient_.put(p, rod.rootOrient.coeffs());
+    rootvel_.put(p, rod.motion.velocity);
+    rootspin_.put(p, rod.motion.spin);
     if (rod.history) writeHistory(rod);
     const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, rod.shape.arc);
     const std::vector<Eigen::Vector4d> orients = orientsOf(samples);
     for (std::size_t k = 0; k < samples.size(); ++k) {
       const std::size_t i = static_cast<std::size_t>(g_.pointsOf(p)[k]);
       writeKnot(rod, k, i);
-      setTuple(point("P"), i, samples[k].frame.position);
-      setTuple(point("orient"), i, orients[k]);
-      setTuple(point("v"), i, samples[k].velocity);
-      setTuple(point("w"), i, samples[k].spin);
+      setTuple(*p_, i, samples[k].frame.position);
+      setTuple(*orient_, i, orients[k]);
+      setTuple(*v_, i, samples[k].velocity);
+      setTuple(*w_, i, samples[k].spin);
     }
   }
 
@@ -187,71 +215,80 @@ class Writer {
   bool wanted(const char* models) const {
     return (chain_ && has(Model::chain, models)) || (curved_ && has(Model::clothoid, models));
   }
-  void addState(Owner owner, const char* name, int size, const char* typeInfo) {
+  void addState(Owner owner, const char* name, int size, const char* typeInfo, double*& data) {
     const Attribute* present = g_.find(owner, name);
     if (present && (!numericTuple(present, size) || present->storage() != Storage::real64))
       throw Error(std::string(nameOf(owner)) + " attribute '" + name +
                   "' is in the way: Tendril keeps the state of rods under this name; rename or remove it");
-    if (!present) g_.add(owner, name, Storage::real64, size, typeInfo);
-  }
-  Attribute& point(const char* name) {
-    return *g_.find(Owner::point, name);
-  }
-  Attribute& primitive(const char* name) {
-    return *g_.find(Owner::primitive, name);
+    data = g_.add(owner, name, Storage::real64, size, typeInfo).values<double>().data();
   }
 
-  void writeKnot(const Rod& rod, std::size_t k, std::size_t i) {
+  void writeKnot(const Rod& rod, std::size_t k, std::size_t i) const {
     const Vector3d rate = rod.motion.rates.empty() ? Vector3d(0, 0, 0) : rod.motion.rates[k];
-    setTuple(point("arclength"), i, rod.shape.arc[k]);
+    arclength_.put(i, rod.shape.arc[k]);
     if (rod.shape.model == Model::chain) {
-      setTuple(point("jointorient"), i, rod.shape.joints[k].coeffs());
-      setTuple(point("jointrate"), i, rate);
-      setTuple(point("jointrest"), i, rod.jointRest[k].coeffs());
+      jointorient_.put(i, rod.shape.joints[k].coeffs());
+      jointrate_.put(i, rate);
+      jointrest_.put(i, rod.jointRest[k].coeffs());
     } else {
-      setTuple(point("kappa"), i, rod.shape.kappa[k]);
-      setTuple(point("kapparate"), i, rate);
-      setTuple(point("kapparest"), i, rod.kappaRest[k]);
+      kappa_.put(i, rod.shape.kappa[k]);
+      kapparate_.put(i, rate);
+      kapparest_.put(i, rod.kappaRest[k]);
     }
   }
 
-  void writeHistory(const Rod& rod) {
+  void writeHistory(const Rod& rod) const {
     const std::size_t p = rod.primitive;
     const History& history = *rod.history;
-    setTuple(primitive("paststep"), p, history.pastStep);
-    setTuple(primitive("pastpos"), p, history.pastPosition);
-    setTuple(primitive("pastorient"), p, history.pastOrient.coeffs());
-    setTuple(primitive("pastvel"), p, history.pastMotion.velocity);
-    setTuple(primitive("pastspin"), p, history.pastMotion.spin);
-    setTuple(primitive("hookpos"), p, history.hookPosition);
-    setTuple(primitive("hookorient"), p, history.hookOrient.coeffs());
-    setTuple(primitive("hookparent"), p, static_cast<double>(history.hookParent));
-    setTuple(primitive("targetvel"), p, history.targetVelocity);
-    setTuple(primitive("targetspin"), p, history.targetSpin);
-    setTuple(primitive("loose"), p, history.loose ? 1.0 : 0.0);
-    setTuple(primitive("cutfrom"), p, static_cast<double>(history.cutFrom));
-    setTuple(primitive("cutstart"), p, history.cutStart);
-    setTuple(primitive("cutend"), p, history.cutEnd);
+    paststep_.put(p, history.pastStep);
+    pastpos_.put(p, history.pastPosition);
+    pastorient_.put(p, history.pastOrient.coeffs());
+    pastvel_.put(p, history.pastMotion.velocity);
+    pastspin_.put(p, history.pastMotion.spin);
+    hookpos_.put(p, history.hookPosition);
+    hookorient_.put(p, history.hookOrient.coeffs());
+    hookparent_.put(p, static_cast<double>(history.hookParent));
+    targetvel_.put(p, history.targetVelocity);
+    targetspin_.put(p, history.targetSpin);
+    loose_.put(p, history.loose ? 1.0 : 0.0);
+    cutfrom_.put(p, static_cast<double>(history.cutFrom));
+    cutstart_.put(p, history.cutStart);
+    cutend_.put(p, history.cutEnd);
     for (std::size_t k = 0; k < rod.shape.arc.size(); ++k) {
       const std::size_t i = static_cast<std::size_t>(g_.pointsOf(p)[k]);
       if (rod.shape.model == Model::chain) {
-        setTuple(point("pastjointorient"), i, history.pastJoints[k].coeffs());
-        setTuple(point("pastjointrate"), i, history.pastMotion.rates[k]);
-        setTuple(point("goaljoint"), i, history.goalJoints[k].coeffs());
+        pastjointorient_.put(i, history.pastJoints[k].coeffs());
+        pastjointrate_.put(i, history.pastMotion.rates[k]);
+        goaljoint_.put(i, history.goalJoints[k].coeffs());
       } else {
-        setTuple(point("pastkappa"), i, history.pastKappa[k]);
-        setTuple(point("pastkapparate"), i, history.pastMotion.rates[k]);
-        setTuple(point("goalkappa"), i, history.goalKappa[k]);
+        pastkappa_.put(i, history.pastKappa[k]);
+        pastkapparate_.put(i, history.pastMotion.rates[k]);
+        goalkappa_.put(i, history.goalKappa[k]);
       }
-      setTuple(point("goalpos"), i, history.goalPosition[k]);
-      setTuple(point("plastic"), i, history.plastic[k]);
-      setTuple(point("plasticflow"), i, history.plasticFlow[k]);
+      goalpos_.put(i, history.goalPosition[k]);
+      plastic_.put(i, history.plastic[k]);
+      plasticflow_.put(i, history.plasticFlow[k]);
     }
   }
 
   Geometry& g_;
   bool chain_ = false, curved_ = false, history_ = false;
+#define STATE(name, owner, size, typeinfo, models) Column<size> name##_;
+#define HISTORY STATE
+#include "solver/state.def"
+#undef HISTORY
+#undef STATE
+  Attribute *p_ = nullptr, *orient_ = nullptr, *v_ = nullptr, *w_ = nullptr;
 };
+
+// Some point belongs to two rods: who is written last counts.
+bool shareKnots(const Geometry& g, const std::vector<Rod>& rods) {
+  std::vector<std::uint8_t> taken(g.pointCount(), 0);
+  for (const Rod& rod : rods)
+    for (const std::int32_t point : g.pointsOf(rod.primitive))
+      if (std::exchange(taken[static_cast<std::size_t>(point)], 1)) return true;
+  return false;
+}
 
 }  // namespace
 
@@ -318,25 +355,28 @@ std::vector<Rod> readRods(const Geometry& g) {
   const std::vector<std::int64_t> ids = idsOf(g);
   std::unordered_map<std::int64_t, std::size_t> seen;
   for (std::size_t p = 0; p < g.primitiveCount(); ++p) {
-    const std::string name(model->stringAt(p));
+    const std::string_view name = model->stringAt(p);
     if (name.empty()) continue;
     Rod rod;
     rod.primitive = p;
     rod.id = ids[p];
     if (!modelOf(name, rod.shape.model))
-      throw Error("primitive " + std::to_string(p) + ": there is no rod model \"" + name + "\"");
+      throw Error("primitive " + std::to_string(p) + ": there is no rod model \"" + std::string(name) + "\"");
     if (const auto [other, fresh] = seen.emplace(rod.id, p); !fresh)
       throw Error("primitives " + std::to_string(other->second) + " and " + std::to_string(p) +
                   " both have id " + std::to_string(rod.id) + "; ids of rods must differ");
-    readRod(g, from, rod);
     rods.push_back(std::move(rod));
   }
+  parallelForInOrder(rods.size(), [&](std::size_t r) { readRod(g, from, rods[r]); });
   return rods;
 }
 
 void writeRods(Geometry& g, const std::vector<Rod>& rods) {
-  Writer writer(g, rods);
-  for (const Rod& rod : rods) writer.write(rod);
+  const Writer writer(g, rods);
+  if (shareKnots(g, rods))
+    for (const Rod& rod : rods) writer.write(rod);
+  else
+    parallelFor(rods.size(), [&](std::size_t r) { writer.write(rods[r]); });
 }
 
 }  // namespace tendril

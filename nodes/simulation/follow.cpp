@@ -5,6 +5,7 @@
 #include "nodes/simulation/frame.h"
 #include "nodes/simulation/targets.h"
 #include "nodes/text.h"
+#include "solver/parallel.h"
 #include "solver/rotations.h"
 #include "solver/tuples.h"
 
@@ -274,9 +275,11 @@ std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs&
   const Targets targets(from, inputs.rods ? *inputs.rods : g, stage.unit);
   const Follower follower(targets, parms, seconds, stage);
   stage.following.resize(stage.rods.size());
+  std::vector<std::uint8_t> led(stage.rods.size(), 0);
+  parallelForInOrder(led.size(), [&](std::size_t r) { led[r] = follower.follow(r, to[r]); });
   std::vector<std::int64_t> alone;
-  for (std::size_t r = 0; r < stage.rods.size(); ++r)
-    if (!follower.follow(r, to[r])) alone.push_back(stage.rods[r].id);
+  for (std::size_t r = 0; r < led.size(); ++r)
+    if (!led[r]) alone.push_back(stage.rods[r].id);
   return alone;
 }
 

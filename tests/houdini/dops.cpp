@@ -212,6 +212,7 @@ void Dops::link(Step& step) const {
 // Of all geometries that a step of `but` may not change.
 std::uint64_t Dops::checksumOf(const Step& step, const SIM_Object& but) const {
   std::uint64_t sum = 0;
+  if (!checksOthers_) return sum;
   for (const standin::DataPtr& data : step)
     for (const auto& [name, sub] : data->impl().subs) {
       const auto* geometry = SIM_DATA_CASTCONST(sub.get(), SIM_Geometry);

@@ -76,6 +76,7 @@ class Dops {
   std::string save() const;  // the current step, as a file of a .sim sequence
   void load(const std::string& file, int frame);  // goes on from there
   void reset();
+  void checkOthers(bool on) { checksOthers_ = on; }  // off: less work around a step, for measurements
   std::vector<std::string> faults();
 
  private:
@@ -121,5 +122,5 @@ class Dops {
   Step now_;
   int frame_ = 0;
   std::mt19937 random_{1};
-  bool drops_ = false;
+  bool drops_ = false, checksOthers_ = true;
 };
