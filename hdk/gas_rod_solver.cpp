@@ -54,8 +54,10 @@ struct Part {
 // Data under the usual name may be left out; a name that somebody has chosen means something.
 void checkThere(const Part& part, std::size_t input) {
   const NodeInput& of = definition().inputs[input];
-  if (part.geometry.isThere() || part.geometry.name().empty()) return;
-  if (!of.required && part.geometry.name() == of.data) return;
+  if (part.geometry.isThere()) return;
+  if (!of.required && (part.geometry.name().empty() || part.geometry.name() == of.data)) return;
+  if (part.geometry.name().empty())
+    throw Error(of.dataParm() + ": is empty; name the data that holds the rods");
   throw Error(part.geometry.name() + ": the object has no data of this name (" + of.dataParm() + ")");
 }
 
@@ -117,12 +119,12 @@ std::string GAS_TendrilRodSolver::dataName(std::size_t input) const {
 
 void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
   UT_AutoInterrupt boss(definition().label.c_str());
-  const Parms parms = readParms(definition(), evaluator());
   Geometry after;
   GU_Detail made;  // where more changes than values
   bool inPlace = false;
-  std::vector<Input> before(1);
+  std::vector<Input> before(2);  // what primitives that are only carried come from
   HoudiniHost host(boss, before);
+  const Parms parms = readParms(definition(), evaluator(host));
   {
     // locked for reading until all is known; only then anything is written
     Part rods(object, dataName(kRods)), constraints(object, dataName(kConstraints)),
@@ -131,7 +133,7 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
     checkThere(constraints, kConstraints);
     checkThere(targets, kTargets);
     checkThere(rest, kRest);
-    ObjectForces forces(object);
+    ObjectForces forces(object, host);
     Surroundings around;
     if (forces.any()) around.forces = &forces;
     around.colliders = collidersOf(object);
@@ -139,12 +141,15 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
     std::unique_ptr<Microsolver> solver = pool().take(id);
     try {
       host.run([&] {
-        for (Part* part : {&rods, &targets, &rest})
-          if (part->geometry.isThere()) part->input = readInput(part->geometry.detail(), {0, 0, &host});
-        before[0] = rods.input;
+        int number = 0;
+        for (Part* part : {&rods, &rest, &targets}) {
+          if (part->geometry.isThere()) part->input = readInput(part->geometry.detail(), {number, 0, &host});
+          ++number;
+        }
+        before = {rods.input, rest.input};
         after = solver->step(host, parms.data(), rods.placed(), rest.placed(), targets.placed(), around,
                              seconds, unitLength());
-        inPlace = canUpdate(after, before[0]);
+        inPlace = rods.geometry.isOurs() && canUpdate(after, rods.input);
         if (!inPlace) toDetail(after, made, before, &host);
       });
     } catch (const Interrupted&) {
@@ -162,12 +167,17 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
   for (const std::string& text : host.warnings()) tell(object, text, UT_ERROR_WARNING);
   for (const std::string& text : host.notes()) tell(object, text, UT_ERROR_MESSAGE);
   SIM_GeometryAutoWriteLock lock(&writable(object, dataName(kRods)));
-  GU_Detail& detail = lock.getGdp();
-  if (inPlace && detail.getNumPoints() == static_cast<GA_Size>(after.pointCount()) &&
-      detail.getNumPrimitives() == static_cast<GA_Size>(after.primitiveCount()))
-    return updateDetail(after, *before[0].read, detail);
-  if (inPlace) toDetail(after, made, {});  // it was not given what it was copied from
-  detail.replaceWith(made);
+  if (inPlace)
+    updateDetail(after, *before[0].read, lock.getGdp());
+  else
+    lock.getGdp().replaceWith(made);
+}
+
+// Of what cannot be understood the default stays, and the host is warned.
+Evaluator GAS_TendrilRodSolver::evaluator(Host& host) const {
+  Evaluator evaluate = evaluator();
+  evaluate.complain = [&host](const std::string& what) { host.warn(what + "; its default is used"); };
+  return evaluate;
 }
 
 Evaluator GAS_TendrilRodSolver::evaluator() const {
@@ -216,7 +226,7 @@ void GAS_TendrilRodSolver::buildGuideGeometrySubclass(const SIM_RootData& root, 
     toDetail(guideOf(rods.placed(), led.placed(), guide), made, {});
     GU_DetailHandleAutoWriteLock lock(handle);
     lock.getGdp()->replaceWith(made);
-  } catch (const std::exception&) {
+  } catch (...) {
     // what is wrong is told by the step; a guide shows what can be shown
   }
 }

@@ -28,6 +28,7 @@ class GAS_TendrilRodSolver : public GAS_SubSolver {
   void solve(SIM_Object& object, double seconds);
   void tell(const SIM_Object& object, const std::string& text, UT_ErrorSeverity severity) const;
   Evaluator evaluator() const;
+  Evaluator evaluator(Host& host) const;
   std::string dataName(std::size_t input) const;
 
   static const SIM_DopDescription* getDopDescription();

@@ -288,7 +288,6 @@ class Writer {
           });
         },
         from->numbers);
-    to->bumpDataId();
   }
 
   void writeStrings(Owner owner, const Attribute& from) {

@@ -5,9 +5,7 @@
 #include <GOP/GOP_Manager.h>
 
 #include <chrono>
-#include <condition_variable>
-#include <exception>
-#include <thread>
+#include <utility>
 
 #include "solver/error.h"
 
@@ -15,8 +13,6 @@ namespace tendril::hdk {
 
 void HoudiniHost::run(const std::function<void()>& work) {
   constexpr std::chrono::milliseconds kBetween(5);
-  std::mutex mutex;
-  std::condition_variable changed;
   bool done = false;
   std::exception_ptr failure;
   std::thread worker([&] {
@@ -25,19 +21,42 @@ void HoudiniHost::run(const std::function<void()>& work) {
     } catch (...) {
       failure = std::current_exception();
     }
-    const std::lock_guard<std::mutex> lock(mutex);
+    const std::lock_guard<std::mutex> lock(turn_);
     done = true;
-    changed.notify_one();
+    changed_.notify_all();
   });
-  std::unique_lock<std::mutex> lock(mutex);
-  while (!changed.wait_for(lock, kBetween, [&] { return done; })) {
+  std::unique_lock<std::mutex> lock(turn_);
+  while (!done) {
+    if (!changed_.wait_for(lock, kBetween, [&] { return done || job_; })) {
+      lock.unlock();
+      if (boss_.wasInterrupted(percent_)) stopped_ = true;
+      lock.lock();
+    }
+    if (!job_) continue;
+    const std::function<void()>& job = *job_;
     lock.unlock();
-    if (boss_.wasInterrupted(percent_)) stopped_ = true;
+    std::exception_ptr trouble;
+    try {
+      job();
+    } catch (...) {
+      trouble = std::current_exception();
+    }
     lock.lock();
+    jobFailure_ = trouble;
+    job_ = nullptr;
+    changed_.notify_all();
   }
   lock.unlock();
   worker.join();
   if (failure) std::rethrow_exception(failure);
+}
+
+void HoudiniHost::onCookThread(const std::function<void()>& job) {
+  std::unique_lock<std::mutex> lock(turn_);
+  job_ = &job;
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return !job_; });
+  if (jobFailure_) std::rethrow_exception(std::exchange(jobFailure_, nullptr));
 }
 
 void HoudiniHost::warn(const std::string& message) {

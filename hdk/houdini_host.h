@@ -4,9 +4,12 @@
 #include <UT/UT_Interrupt.h>
 
 #include <atomic>
+#include <condition_variable>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "hdk/geometry.h"
@@ -21,6 +24,9 @@ class HoudiniHost : public Host {
   HoudiniHost(UT_AutoInterrupt& boss, const std::vector<Input>& inputs) : boss_(boss), inputs_(inputs) {}
 
   void run(const std::function<void()>& work);  // what the work throws, this throws
+
+  // From within the work: does this on the cook's own thread, where Houdini may be asked for anything.
+  void onCookThread(const std::function<void()>& job);
 
   bool interrupted() override { return stopped_; }
   void warn(const std::string& message) override;
@@ -40,6 +46,11 @@ class HoudiniHost : public Host {
   std::atomic<int> percent_{0};
   std::mutex mutex_;
   std::vector<std::string> warnings_, notes_;
+  // between the cook's thread and the work
+  std::mutex turn_;
+  std::condition_variable changed_;
+  const std::function<void()>* job_ = nullptr;
+  std::exception_ptr jobFailure_;
 };
 
 }  // namespace tendril::hdk

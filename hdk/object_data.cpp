@@ -6,7 +6,6 @@
 #include <UT/UT_DMatrix4.h>
 
 #include <algorithm>
-#include <optional>
 
 namespace tendril::hdk {
 namespace {
@@ -18,10 +17,6 @@ const SIM_Geometry* find(const SIM_Object& object, const std::string& name) {
   const SIM_Geometry* geometry = SIM_DATA_CASTCONST(data, SIM_Geometry);
   if (!geometry) throw Error(name + ": is " + data->getDataType().toStdString() + ", which is no geometry");
   return geometry;
-}
-
-GU_ConstDetailHandle handleOf(const SIM_Geometry* geometry) {
-  return geometry ? geometry->getGeometry() : GU_ConstDetailHandle();
 }
 
 ObjectMatrix plain(UT_DMatrix4& matrix) {
@@ -43,12 +38,14 @@ ObjectMatrix placementOf(const SIM_Object& object, const SIM_Geometry& geometry,
 
 }  // namespace
 
-ObjectGeometry::ObjectGeometry(const SIM_Object& object, const std::string& name)
-    : name_(name), handle_(handleOf(find(object, name))), lock_(handle_) {
+ObjectGeometry::ObjectGeometry(const SIM_Object& object, const std::string& name) : name_(name) {
   const SIM_Geometry* geometry = find(object, name);
-  isThere_ = geometry != nullptr;
-  if (!isThere_) return;
+  if (!geometry) return;
+  isThere_ = true;
+  isOurs_ = SIM_DATA_CASTCONST(geometry, SIM_GeometryCopy) != nullptr;
   placement_ = placementOf(object, *geometry, name);
+  handle_ = geometry->getGeometry();
+  lock_.emplace(handle_);
   if (!detail()) throw Error(name + ": is empty");
 }
 

@@ -5,6 +5,7 @@
 #include <SIM/SIM_GeometryCopy.h>
 #include <SIM/SIM_Object.h>
 
+#include <optional>
 #include <string>
 
 #include "hdk/geometry.h"
@@ -21,15 +22,16 @@ class ObjectGeometry {
   ObjectGeometry(const ObjectGeometry&) = delete;
 
   bool isThere() const { return isThere_; }
+  bool isOurs() const { return isOurs_; }  // it may be written in its place
   const std::string& name() const { return name_; }
-  const GU_Detail* detail() const { return lock_.getGdp(); }
+  const GU_Detail* detail() const { return lock_ ? lock_->getGdp() : nullptr; }
   const ObjectMatrix& placement() const { return placement_; }  // of its coordinates in the world
 
  private:
   std::string name_;
-  bool isThere_ = false;
+  bool isThere_ = false, isOurs_ = false;
   GU_ConstDetailHandle handle_;
-  GU_DetailHandleAutoReadLock lock_;
+  std::optional<GU_DetailHandleAutoReadLock> lock_;
   ObjectMatrix placement_ = kInPlace;
 };
 

@@ -42,7 +42,7 @@ void addTo(KnotForce& sum, SIM_ForceResolver& resolver, const KnotMotion& knot) 
 
 }  // namespace
 
-ObjectForces::ObjectForces(const SIM_Object& object) {
+ObjectForces::ObjectForces(const SIM_Object& object, HoudiniHost& host) : host_(host) {
   SIM_ConstDataArray found;
   object.filterConstSubData(found, nullptr, SIM_DataFilterByType("SIM_Force"), SIM_FORCES_DATANAME,
                             SIM_DataFilterNone());
@@ -68,11 +68,15 @@ std::vector<KnotForce> ObjectForces::at(const std::vector<KnotMotion>& knots) {
     };
     const std::size_t pieces = (knots.size() + kPiece - 1) / kPiece;
     if (!resolver.manyAtOnce) {
-      for (std::size_t p = 0; p < pieces; ++p) piece(*resolver.itself, p);
+      host_.onCookThread([&] {
+        for (std::size_t p = 0; p < pieces; ++p) piece(*resolver.itself, p);
+      });
       continue;
     }
     std::vector<std::unique_ptr<SIM_ForceResolver>> copies(pieces);
-    for (auto& copy : copies) copy.reset(resolver.itself->copy());
+    host_.onCookThread([&] {
+      for (auto& copy : copies) copy.reset(resolver.itself->copy());
+    });
     parallelFor(pieces, [&](std::size_t p) { piece(*copies[p], p); });
   }
   return all;

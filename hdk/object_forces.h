@@ -7,13 +7,15 @@
 #include <memory>
 #include <vector>
 
+#include "hdk/houdini_host.h"
 #include "nodes/simulation/outside.h"
 
 namespace tendril::hdk {
 
 class ObjectForces : public OutsideForces {
  public:
-  explicit ObjectForces(const SIM_Object& object);
+  // Made, copied and, where they are not thread safe, asked on the cook's thread.
+  ObjectForces(const SIM_Object& object, HoudiniHost& host);
 
   bool any() const { return !resolvers_.empty(); }
   std::vector<KnotForce> at(const std::vector<KnotMotion>& knots) override;
@@ -23,6 +25,7 @@ class ObjectForces : public OutsideForces {
     std::unique_ptr<SIM_ForceResolver> itself;
     bool manyAtOnce = false;
   };
+  HoudiniHost& host_;
   std::vector<Resolver> resolvers_;
 };
 

@@ -101,7 +101,12 @@ Parms readParms(const NodeDefinition& node, const Evaluator& evaluate) {
     if (!row.holdsValue() || !row.presets.empty()) continue;
     if (evaluate.has && !evaluate.has(row.name.c_str())) continue;
     if (!list) {
-      parms.set(row.name, valueOf(row, evaluate, nullptr));
+      try {
+        parms.set(row.name, valueOf(row, evaluate, nullptr));
+      } catch (const Error& error) {
+        if (row.kind != RowKind::ramp || !evaluate.complain) throw;
+        evaluate.complain(error.what());
+      }
       continue;
     }
     const int count = static_cast<int>(std::get<std::int64_t>(parms.get(list->name)));

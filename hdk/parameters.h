@@ -17,6 +17,8 @@ struct Evaluator {
   std::function<std::string(const char*, const int* instance)> text;
   // empty: everything is there; what is not keeps its default
   std::function<bool(const char*)> has = {};
+  // of a ramp that cannot be read; empty: that is an Error
+  std::function<void(const std::string&)> complain = {};
 };
 
 // Throws an Error that names the parameter.

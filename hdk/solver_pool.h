@@ -30,7 +30,7 @@ class SolverPool {
   }
 
  private:
-  static constexpr std::size_t kMost = 8;  // each holds as much memory as its object's rods
+  static constexpr std::size_t kMost = 32;  // each holds as much memory as its object's rods
   std::mutex mutex_;
   std::deque<std::pair<std::int64_t, std::unique_ptr<Microsolver>>> kept_;
 };

@@ -44,7 +44,7 @@ std::shared_ptr<const Geometry> inWorld(const Placed& placed, bool areRods) {
   return named(placed, [&] {
     auto moved = std::make_shared<Geometry>(*placed.geometry);
     if (areRods)
-      moveRigidly(*moved, matrixOf(placed.placement));
+      moveRigidly(*moved, rigid(matrixOf(placed.placement)));
     else
       transform(*moved, matrixOf(placed.placement));
     return moved;
@@ -70,7 +70,7 @@ bool isUnderWay(const std::vector<Rod>& rods) {
 void stepRods(Geometry& state, bool underWay, const SimulationInputs& inputs, const SimulationParms& parms,
               double seconds, Simulation& simulation) {
   if (!underWay) {
-    Geometry begun = simulation.begin(state, parms);
+    Geometry begun = simulation.begin(state, parms, inputs.reach);
     keepForces(state, inputs.rods, begun);
     state = std::move(begun);
   }
@@ -96,6 +96,7 @@ void checkThere(const Placed& placed, bool asRods) {
 Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, const Placed& rods,
                            const Placed& targets, const Surroundings& around, double seconds,
                            double unitLength) {
+  if (!state.geometry) throw Error(state.name + ": is not there");
   // an object may begin without rods, where others are born into it
   if (!rods.geometry || state.geometry->primitiveCount() > 0) checkThere(state, true);
   if (rods.geometry) checkThere(rods, true);
@@ -113,14 +114,21 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
   inputs.colliders = around.colliders;
   inputs.targetsName = targets.name.c_str();
   inputs.rodsName = rods.name.c_str();
-  const Eigen::Matrix4d place = matrixOf(state.placement);
+  inputs.keepsStrangers = true;
   Geometry made = *state.geometry;
+  Eigen::Matrix4d place;
   const bool underWay = named(state, [&] {
-    moveRigidly(made, place);
-    return isUnderWay(readRods(made));
+    place = rigid(matrixOf(state.placement));
+    const bool moves = isUnderWay(readRods(made));
+    // what has been simulated is where it was, though its object may have moved since
+    const Eigen::Matrix4d before = moves ? rigid(standing(made)) : place;
+    inputs.reach = before.row(3).head<3>().norm();
+    moveRigidly(made, before);
+    return moves;
   });
   stepRods(made, underWay, inputs, *static_cast<const SimulationParms*>(parms), seconds, *simulation_);
   moveRigidly(made, rigidInverse(place));
+  setStanding(made, place);
   return made;
 }
 

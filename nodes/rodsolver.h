@@ -1,9 +1,10 @@
 // The step of tendril_rodsolver, for hosts that keep the state themselves. No header of Eigen: hosts have
 // their own.
 //
-//   Microsolver solver;                                 // may be thrown away: it saves time and changes no
-//   bit Geometry after = solver.step(host, parms.data(), {state, place}, {rods}, {}, {}, seconds,
-//   metresPerUnit);
+//   Microsolver solver;
+//   Geometry after = solver.step(host, parms.data(), {state}, {rods}, {targets}, {}, seconds, unit);
+//
+// What it keeps between steps saves time and changes no bit.
 #pragma once
 
 #include <array>

@@ -1,5 +1,7 @@
 // Which rods there are: matched by id, grown, read anew where somebody edited them.
 #include <algorithm>
+#include <set>
+#include <string>
 #include <unordered_map>
 
 #include "nodes/simulation/parts.h"
@@ -52,15 +54,69 @@ void carryForces(const Geometry& state, std::size_t from, Geometry& made, std::s
   each("airresist", 1, replace);
 }
 
+// What is not from the rods' own stream, and no name of Tendril's: a wrangle in the network has put it on the
+// state's points, rods and groups. `stay`: rods there and here.
+void carryStrangers(const Geometry& state, const std::vector<std::pair<std::size_t, std::size_t>>& stay,
+                    Geometry& made) {
+  static const std::set<std::string> kOurs = {
+#define STATE(name, owner, size, typeinfo, models) #name,
+#define HISTORY STATE
+#include "solver/state.def"
+#undef HISTORY
+#undef STATE
+      "P",         "orient",  "v",       "w",         "force",      "targetv",
+      "airresist", "kinetic", "elastic", "potential", "iterations", "residual"};
+  if (stay.empty()) return;
+  // elements of one owner, there and here
+  const auto pairsOf = [&](Owner owner) {
+    if (owner == Owner::primitive) return stay;
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    for (const auto& [from, to] : stay) {
+      const Span<const std::int32_t> old = state.pointsOf(from), now = made.pointsOf(to);
+      for (std::size_t k = 0; old.size() == now.size() && k < old.size(); ++k)
+        pairs.emplace_back(static_cast<std::size_t>(old[k]), static_cast<std::size_t>(now[k]));
+    }
+    return pairs;
+  };
+  for (const Owner owner : {Owner::point, Owner::primitive}) {
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    const auto elements = [&]() -> const auto& {
+      if (pairs.empty()) pairs = pairsOf(owner);
+      return pairs;
+    };
+    for (const Attribute& from : state.attributes[static_cast<std::size_t>(owner)]) {
+      if (made.find(owner, from.name) || kOurs.count(from.name)) continue;
+      const std::size_t size = static_cast<std::size_t>(from.tupleSize);
+      if (from.kind == AttributeKind::string) {
+        Attribute& to = made.addString(owner, from.name, from.tupleSize);
+        for (const auto& [i, j] : elements())
+          for (std::size_t c = 0; c < size; ++c) to.setString(j * size + c, from.stringAt(i * size + c));
+      } else if (from.kind == AttributeKind::numeric) {
+        Attribute& to = made.add(owner, from.name, from.storage(), from.tupleSize, from.typeInfo);
+        for (const auto& [i, j] : elements())
+          for (std::size_t c = 0; c < size; ++c)
+            setNumber(to.numbers, j * size + c, numberAt(from.numbers, i * size + c));
+      }
+    }
+    for (const Group& from : state.groups[static_cast<std::size_t>(owner)]) {
+      if (made.findGroup(owner, from.name)) continue;
+      Group& to = made.addGroup(owner, from.name);
+      for (const auto& [i, j] : elements()) to.members[j] = from.members[i];
+    }
+  }
+}
+
 }  // namespace
 
-Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input,
+Geometry adopted(Geometry state, std::vector<Rod>& rods, const SimulationInputs& inputs,
                  const SimulationParms& parms) {
-  if (!input) return state;
+  if (!inputs.rods) return state;
+  const Geometry* input = inputs.rods;
   const std::vector<Rod> before = std::move(rods);
   const auto index = byId(before);
   Geometry made = partsOf(*input, before, parms);
   rods = readRods(made);
+  std::vector<std::pair<std::size_t, std::size_t>> stay;
   for (Rod& rod : rods) {
     const auto found = index.find(rod.id);
     if (found == index.end()) continue;  // it is born
@@ -75,9 +131,11 @@ Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input,
       regrow(was, rod.shape.arc, rod.kappaRest, rod.jointRest);
     }
     carryForces(state, was.primitive, made, rod.primitive);
+    if (inputs.keepsStrangers) stay.emplace_back(was.primitive, rod.primitive);
     was.primitive = rod.primitive;
     rod = std::move(was);
   }
+  carryStrangers(state, stay, made);
   return made;
 }
 
@@ -184,7 +242,7 @@ double roundingOf(const Attribute& attribute) {
   }
 }
 
-bool readEdit(const Geometry& g, const Attribute& p, const Attribute* orient, Rod& rod) {
+bool readEdit(const Geometry& g, double farther, const Attribute& p, const Attribute* orient, Rod& rod) {
   Knots knots;
   for (const std::int32_t point : g.pointsOf(rod.primitive)) {
     const std::size_t i = static_cast<std::size_t>(point);
@@ -200,7 +258,7 @@ bool readEdit(const Geometry& g, const Attribute& p, const Attribute* orient, Ro
     if (!q.coeffs().allFinite()) throw Error("rod " + std::to_string(rod.id) + ": orient is not finite");
   const Edit edit = editOf(rod, knots);
   // floats far from the origin are coarse
-  const double reach = rod.shape.root.position.norm() + rod.shape.length(),
+  const double reach = rod.shape.root.position.norm() + rod.shape.length() + farther,
                coarse = 4 * roundingOf(p) * reach / rod.shape.length();
   const double turnedFar = std::max(kTurnedFar, orient ? 4 * roundingOf(*orient) : 0.0);
   if (edit.distance <= kMovedFar + coarse && edit.turn <= turnedFar) return false;
@@ -211,11 +269,11 @@ bool readEdit(const Geometry& g, const Attribute& p, const Attribute* orient, Ro
 
 }  // namespace
 
-void readEdits(const Geometry& g, std::vector<Rod>& rods, SimulationReport& report) {
+void readEdits(const Geometry& g, double reach, std::vector<Rod>& rods, SimulationReport& report) {
   const Attribute& p = *g.find(Owner::point, "P");
   const Attribute* orient = numericTuple(g.find(Owner::point, "orient"), 4);
   std::vector<std::uint8_t> edited(rods.size(), 0);
-  parallelForInOrder(rods.size(), [&](std::size_t r) { edited[r] = readEdit(g, p, orient, rods[r]); });
+  parallelForInOrder(rods.size(), [&](std::size_t r) { edited[r] = readEdit(g, reach, p, orient, rods[r]); });
   for (const std::uint8_t one : edited) report.edited += one;
 }
 

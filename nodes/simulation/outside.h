@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,7 +14,6 @@ namespace tendril {
 
 // A knot of a rod, as forces see it.
 struct KnotMotion {
-  std::int64_t rod = 0;  // its id
   std::array<double, 3> position = {}, velocity = {}, spin = {};
   double mass = 0;  // kg: of half the elements beside it
 };

@@ -44,9 +44,8 @@ void OutsideLoads::ask() {
     const RodState& state = stage_.state.rods[r];
     const std::vector<Sample> samples = sampleRod(shapeOf(rod, state.pose), motionOf(rod, state), rod.arc);
     for (std::size_t k = 0; k < samples.size(); ++k)
-      knots[first[r] + k] = {stage_.rods[r].id, plain(samples[k].frame.position / unit),
-                             plain(samples[k].velocity / unit), plain(samples[k].spin),
-                             rod.sections[k].mass * shareOf(rod.arc, k)};
+      knots[first[r] + k] = {plain(samples[k].frame.position / unit), plain(samples[k].velocity / unit),
+                             plain(samples[k].spin), rod.sections[k].mass * shareOf(rod.arc, k)};
   });
   const std::vector<KnotForce> answers = forces_->at(knots);
   for (std::size_t r = 0; r < rods.size(); ++r)

@@ -227,9 +227,9 @@ class Run {
       if (to < i + 1.0) settings.dt = (v - u) * seconds_;
       settings.time = stage_.weather.time + v * seconds_;
       settings.part = 1;
-      loads_.ask();
       followAt(v, seconds_, stage_, roots_);
       enter(u, v);
+      loads_.ask();  // as air: within a reference frame, by what moves there
       const Report report = step(stage_.scene, stage_.state, *stage_.work, settings);
       leave(v);
       take(report);
@@ -342,11 +342,11 @@ void sortIds(std::vector<std::int64_t>& ids) {
 
 }  // namespace
 
-Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms) {
+Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms, double reach) {
   Geometry made = rods;
   std::vector<Rod> all = readRods(made);
   report_ = {};
-  readEdits(made, all, report_);
+  readEdits(made, reach, all, report_);
   if (report_.edited > 0) {
     host_->inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
     writeRods(made, all);
@@ -369,10 +369,10 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   const ReferenceFrame frame(state, parms, unit_, seconds);
   stage.weather = weatherOf(state, unit_);
   stage.rods = readRods(state);
-  readEdits(state, stage.rods, report_);
+  readEdits(state, inputs.reach, stage.rods, report_);
   if (report_.edited > 0 && !inputs.rods) writeRods(state, stage.rods);  // roots stay where they were put
   Geometry g = named(inputs.rods ? inputs.rodsName : nullptr,
-                     [&] { return adopted(std::move(state), stage.rods, inputs.rods, parms); });
+                     [&] { return adopted(std::move(state), stage.rods, inputs, parms); });
   std::set<std::int64_t> born;
   for (const Rod& rod : stage.rods)
     if (!rod.history) born.insert(rod.id);

@@ -20,9 +20,12 @@ struct SimulationInputs {
   // the rods as they would be without a simulation: which there are, their length, rest shape, material, and
   // all attributes that are not the state
   const Geometry* rods = nullptr;
-  const Geometry* targets = nullptr;  // roots and goals; none: those of `rods`
+  const Geometry* targets = nullptr;                     // roots and goals; none: those of `rods`
   const char *rodsName = "Rods", *targetsName = "Goal";  // for errors
   OutsideForces* forces = nullptr;
+  // attributes and groups of the state that `rods` do not bring go on: others have put them there
+  bool keepsStrangers = false;
+  double reach = 0;                            // scene units: how far from here P was when it was rounded
   std::vector<ColliderSource> colliders = {};  // do not act yet
 };
 
@@ -47,7 +50,8 @@ class Simulation {
   ~Simulation();
   void moveTo(Host& host) { host_ = &host; }  // who listens from now on
 
-  Geometry begin(const Geometry& rods, const SimulationParms& parms);
+  // `reach`: as SimulationInputs has it.
+  Geometry begin(const Geometry& rods, const SimulationParms& parms, double reach = 0);
   void advance(Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
                const SimulationTime& time);
   const SimulationReport& report() const { return report_; }

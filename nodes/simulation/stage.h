@@ -48,14 +48,16 @@ struct Stage {
 // ---- adopt.cpp
 
 // The rods of `input` (which ones there are, their knots and attributes) with the state of those that were
-// there, `rods`; as far as they have grown, and in the pieces that they were cut into. Null: those of the
+// there, `rods`; as far as they have grown, and in the pieces that they were cut into. No input: those of the
 // state.
-Geometry adopted(Geometry state, std::vector<Rod>& rods, const Geometry* input, const SimulationParms& parms);
+Geometry adopted(Geometry state, std::vector<Rod>& rods, const SimulationInputs& inputs,
+                 const SimulationParms& parms);
 // History for rods that have none, and where they hang: on their parents as these are drawn in `drawn`; null:
 // as they are. Those that are born on a parent that has moved stand there and move along.
 void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& rods);
-// Rods whose P or orient is not that of their state are read anew.
-void readEdits(const Geometry& g, std::vector<Rod>& rods, SimulationReport& report);
+// Rods whose P or orient is not that of their state are read anew. P was rounded at most `reach` farther from
+// the origin than it is.
+void readEdits(const Geometry& g, double reach, std::vector<Rod>& rods, SimulationReport& report);
 // Parents first, by id: the order in the geometry changes no bit.
 void sortByParents(const Geometry& g, Stage& stage);
 

@@ -1,6 +1,7 @@
 // To the world and back.
 #include "nodes/simulation/world.h"
 
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 
 #include <string>
@@ -30,13 +31,22 @@ constexpr Known kKnown[] = {{"animationP", 3, "point"},  {"targetP", 3, "point"}
 
 }  // namespace
 
-void moveRigidly(Geometry& g, const Matrix4d& matrix) {
-  if (matrix == Matrix4d::Identity()) return;
+Matrix4d rigid(const Matrix4d& matrix) {
+  if (matrix == Matrix4d::Identity()) return matrix;
   const Matrix3d turn = matrix.topLeftCorner<3, 3>();
   if (!matrix.allFinite()) throw Error("its transform is not finite");
   if (!(turn * turn.transpose()).isIdentity(1e-5) || turn.determinant() < 0 ||
       !matrix.col(3).isApprox(Eigen::Vector4d::UnitW(), 1e-12))
     throw Error("its transform scales, shears or mirrors; do that in SOPs, before Tendril Rods");
+  Matrix4d made = Matrix4d::Identity();
+  if (!turn.isIdentity(0))
+    made.topLeftCorner<3, 3>() = Eigen::Quaterniond(turn).normalized().toRotationMatrix();
+  made.row(3) = matrix.row(3);
+  return made;
+}
+
+void moveRigidly(Geometry& g, const Matrix4d& matrix) {
+  if (matrix == Matrix4d::Identity()) return;
   std::vector<Attribute*> marked;
   for (const Known& known : kKnown) {
     Attribute* attribute = g.find(Owner::point, known.name);
@@ -53,6 +63,24 @@ Matrix4d rigidInverse(const Matrix4d& matrix) {
   inverse.topLeftCorner<3, 3>() = matrix.topLeftCorner<3, 3>().transpose();
   inverse.row(3).head<3>() = -matrix.row(3).head<3>() * inverse.topLeftCorner<3, 3>();
   return inverse;
+}
+
+namespace {
+constexpr const char* kStanding = "objectplace";
+}
+
+Matrix4d standing(const Geometry& g) {
+  const Attribute* attribute = numericTuple(g.find(Owner::detail, kStanding), 16);
+  if (!attribute) return Matrix4d::Identity();
+  const Eigen::VectorXd numbers = tupleAt(*attribute, 0);
+  return Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(numbers.data());
+}
+
+void setStanding(Geometry& g, const Matrix4d& matrix) {
+  if (matrix == Matrix4d::Identity() && !g.find(Owner::detail, kStanding)) return;
+  const Eigen::Matrix<double, 4, 4, Eigen::RowMajor> rows = matrix;
+  setTuple(g.add(Owner::detail, kStanding, Storage::real64, 16), 0,
+           Eigen::Map<const Eigen::Matrix<double, 16, 1>>(rows.data()));
 }
 
 }  // namespace tendril

@@ -8,11 +8,17 @@
 namespace tendril {
 
 // Rows act on row vectors, as in Houdini: p' = p M. Attributes follow by their typeinfo; those that Tendril
-// reads as places, directions and turns follow without one, too. Does nothing for the identity. Throws an
-// Error where the matrix does more than move and turn: lengths of rods are what they are.
+// reads as places, directions and turns follow without one, too. Does nothing for the identity.
 void moveRigidly(Geometry& g, const Eigen::Matrix4d& matrix);
 
-// Of a matrix that moves and turns: exact where it only moves.
+// The nearest matrix that only moves and turns, which is itself but for rounding. Throws an Error where it
+// does more: lengths of rods are what they are.
+Eigen::Matrix4d rigid(const Eigen::Matrix4d& matrix);
 Eigen::Matrix4d rigidInverse(const Eigen::Matrix4d& matrix);
+
+// Where an object stood when its rods were last written, in a detail attribute; the identity where nobody
+// said. Rods have been there since, whatever the object does.
+Eigen::Matrix4d standing(const Geometry& g);
+void setStanding(Geometry& g, const Eigen::Matrix4d& matrix);
 
 }  // namespace tendril

@@ -175,6 +175,7 @@ void Dops::attachTo(SIM_Object& object, const Declared& from, double frame, bool
   standin::DataPtr solver = standin::newData(solver_->type);
   setOptions(dynamic_cast<SIM_OptionsUser&>(*solver).standInOptions(), description().templates, parms_,
              timeOf(frame));
+  if (spoil) spoil(dynamic_cast<SIM_OptionsUser&>(*solver).standInOptions());
   standin::attach(object, SIM_SOLVER_DATANAME, std::move(solver));
 }
 

@@ -63,6 +63,7 @@ class Dops {
   void setKey(const std::string& parm, double frame, double value, int component = 0);
   void setRamp(const std::string& parm, const std::vector<standin::RampKey>& keys);
   const SIM_DopDescription& description() const;
+  std::function<void(SIM_Options&)> spoil;  // options, before each step
 
   Cooked cook(int frame);
   bool has(const std::string& object) const;

@@ -5,14 +5,16 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+
+#include "standin/faults.h"
+#include "standin/interrupt.h"
 
 namespace tendril::test {
 
-std::atomic<int> forcesAtOnce{0};
+std::atomic<long> forcesAsked{0};
 
 namespace {
-
-std::atomic<int> asking{0};
 
 struct Question {
   UT_Vector3 position, velocity;
@@ -22,23 +24,32 @@ using Answer = UT_Vector3 (*)(const SIM_Options& options, const Question& questi
 
 class Resolver : public SIM_ForceResolver {
  public:
-  Resolver(const SIM_Options& options, Answer answer) : options_(options), answer_(answer) {}
-  SIM_ForceResolver* copy() const override { return new Resolver(*this); }
+  Resolver(const SIM_Options& options, Answer answer) : options_(options), answer_(answer) { atHome("made"); }
+  Resolver(const Resolver& other) : options_(other.options_), answer_(other.answer_) {}
+  SIM_ForceResolver* copy() const override {
+    atHome("copied");
+    return new Resolver(*this);
+  }
   bool threadsafe() const override { return !options_.hasOption("alone"); }
+  // As threads may have it: none that is asked is asked again before it has answered.
   void getForce(const UT_Vector3& position, const UT_Vector3& velocity, const UT_Vector3&, const fpreal mass,
                 UT_Vector3& force, UT_Vector3& torque) override {
-    if (!threadsafe()) {
-      const int now = ++asking;
-      if (now > forcesAtOnce) forcesAtOnce = now;
-    }
+    if (asking_.exchange(true)) standin::fault("a force resolver is asked by two at once");
+    if (!threadsafe()) atHome("asked, though not thread safe,");
+    ++forcesAsked;
     force = answer_(options_, {position, velocity, mass});
     torque = UT_Vector3(0, 0, 0);
-    if (!threadsafe()) --asking;
+    asking_ = false;
   }
 
  private:
+  static void atHome(const char* what) {
+    if (!standin::onCookingThread())
+      standin::fault(std::string("a force resolver is ") + what + " elsewhere");
+  }
   SIM_Options options_;
   Answer answer_;
+  std::atomic<bool> asking_{false};
 };
 
 UT_Vector3 times(double factor, const UT_Vector3D& v) {

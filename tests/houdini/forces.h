@@ -13,6 +13,7 @@ void addForces();
 // `target`. "TestSquare": drag that grows with the square of the speed, `grip` |v| v. "TestWell": pulls to
 // the place `centre` with `stiffness`. "TestNan": no number. The option `alone` makes one that says it is not
 // thread safe.
-extern std::atomic<int> forcesAtOnce;  // the most that were asked at the same time, of those that are `alone`
+// Resolvers notice (faults.h) when they are made, copied or, being `alone`, asked off the cook's thread.
+extern std::atomic<long> forcesAsked;
 
 }  // namespace tendril::test

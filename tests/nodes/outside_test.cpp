@@ -200,14 +200,19 @@ TEST(World, ThereAndBackIsTheSame) {
 }
 
 TEST(World, OnlyRigidMotionsMoveRods) {
-  ShotHost host;
-  Geometry g = hairsOf(host, 1);
   Matrix4d scaled = Matrix4d::Identity(), mirrored = scaled, nan = scaled, slanted = scaled;
   scaled(0, 0) = scaled(1, 1) = scaled(2, 2) = 2;
   mirrored(0, 0) = -1;
   nan(3, 0) = NAN;
   slanted(0, 3) = 0.5;
-  for (const Matrix4d& matrix : {scaled, mirrored, nan, slanted}) EXPECT_THROW(moveRigidly(g, matrix), Error);
+  for (const Matrix4d& matrix : {scaled, mirrored, nan, slanted}) EXPECT_THROW(rigid(matrix), Error);
+  // as near to a rotation as floats come: taken as the rotation that it means
+  Matrix4d turn = Matrix4d::Identity();
+  turn.topLeftCorner<3, 3>() = Eigen::AngleAxisd(0.7, Vector3d(1, 2, -1).normalized()).toRotationMatrix();
+  const Matrix4d rounded = rigid(turn.cast<float>().cast<double>());
+  EXPECT_LT((rounded * rounded.transpose() - Matrix4d::Identity()).norm(), 1e-14);
+  EXPECT_LT((rounded - turn).norm(), 1e-6);
+  EXPECT_EQ(rigid(Matrix4d::Identity()), Matrix4d::Identity());
 }
 
 // ---- beginnings

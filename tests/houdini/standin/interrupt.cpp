@@ -49,6 +49,9 @@ bool poll() {
 
 }  // namespace
 
+bool onCookingThread() {
+  return node != nullptr;
+}
 void interruptAfterPolls(int polls) {
   wish(polls, {});
 }

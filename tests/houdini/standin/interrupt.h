@@ -4,6 +4,8 @@
 
 namespace standin {
 
+bool onCookingThread();  // this thread cooks
+
 // Counted from the beginning of the next cook. The wish stays until it is cleared.
 void interruptAfterPolls(int polls);
 void interruptAfter(std::chrono::milliseconds time);

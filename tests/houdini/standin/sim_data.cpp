@@ -19,6 +19,9 @@
 #include "standin/faults.h"
 
 namespace standin {
+
+bool adopts = true;
+
 namespace {
 
 std::mutex mutex;
@@ -236,7 +239,7 @@ SIM_Data* SIM_Data::createNamedSubData(const char* name, const char* type, int f
   SIM_Data* old = getNamedSubData(name);
   if (old && (flags & SIM_DATA_RETURN_EXISTING) && old->getIsOfType(type)) return old;
   standin::DataPtr made = standin::newData(type);
-  if (old && (flags & SIM_DATA_ADOPT_EXISTING_ON_DELETE)) Impl::makeEqual(*made, *old);
+  if (old && standin::adopts && (flags & SIM_DATA_ADOPT_EXISTING_ON_DELETE)) Impl::makeEqual(*made, *old);
   SIM_Data* result = made.get();
   standin::attach(*this, name, std::move(made));
   return result;

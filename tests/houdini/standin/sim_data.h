@@ -18,6 +18,7 @@ using DataPtr = std::unique_ptr<SIM_Data, Drop>;
 const SIM_DataFactory& factoryOf(const std::string& type);  // unknown ones throw std::runtime_error
 const SIM_DataFactory* findFactory(const std::string& type);
 DataPtr newData(const std::string& type);
+extern bool adopts;  // false: data that takes another's place begins empty
 // With all that hangs below; a type's own hooks say what is copied.
 DataPtr copyOf(const SIM_Data& data);
 std::string saved(const SIM_Data& data);
