@@ -13,7 +13,7 @@ help:
 
 build/%/.built: FORCE
 	@.ci/install build
-	cmake --preset $* -DTENDRIL_WERROR=ON >build/$*.log 2>&1 || { cat build/$*.log; exit 1; }
+	cmake --preset $* -DTENDRIL_WERROR=ON -DTENDRIL_PCH=ON >build/$*.log 2>&1 || { cat build/$*.log; exit 1; }
 	cmake --build build/$* -j $(JOBS)
 
 FORCE:

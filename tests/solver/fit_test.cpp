@@ -8,6 +8,7 @@
 #include <random>
 
 #include "solver/error.h"
+#include "tests/thorough.h"
 
 namespace tendril::test {
 namespace {
@@ -240,7 +241,7 @@ TEST(FitLong, ManyElementsFollowManyPoints) {
 }
 
 TEST(FitLong, ToleranceFindsItsElements) {
-  const std::vector<Vector3d> points = longCurve(100000, 60);
+  const std::vector<Vector3d> points = longCurve(kThorough ? 100000 : 20000, 60);
   FitSettings settings;
   settings.elements = 1;
   settings.tolerance = 1e-4;
@@ -277,12 +278,13 @@ TEST(Fit, AnyPointsGiveFiniteRods) {
   EXPECT_LT(fit(tiny, 4).error, 1e-203);
   for (const auto& points : {twins, straight, spike, huge, tiny})
     for (const Model model : {Model::clothoid, Model::helix, Model::chain})
-      for (const int elements : {1, 4, 50}) EXPECT_TRUE(isFinite(fit(points, elements, model))) << elements;
-  for (int i = 0; i < 60; ++i) {
+      for (const int elements : {1, 4, kThorough ? 50 : 12})
+        EXPECT_TRUE(isFinite(fit(points, elements, model))) << elements;
+  for (int i = 0; i < (kThorough ? 60 : 18); ++i) {
     std::vector<Vector3d> points;
     for (int k = 0; k < 2 + i % 9; ++k)
       points.push_back(std::pow(10, 8 * u(random)) * Vector3d(u(random), u(random), u(random)));
-    for (const int elements : {1, 3, 40}) EXPECT_TRUE(isFinite(fit(points, elements))) << i;
+    for (const int elements : {1, 3, kThorough ? 40 : 10}) EXPECT_TRUE(isFinite(fit(points, elements))) << i;
   }
 }
 
