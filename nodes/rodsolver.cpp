@@ -2,6 +2,7 @@
 #include "nodes/rodsolver.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "nodes/simulation/guide.h"
 #include "nodes/simulation/simulation.h"
@@ -121,7 +122,8 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
     place = rigid(matrixOf(state.placement));
     const bool moves = isUnderWay(readRods(made));
     // what has been simulated is where it was, though its object may have moved since
-    const Eigen::Matrix4d before = moves ? rigid(standing(made)) : place;
+    const std::optional<Eigen::Matrix4d> stood = standing(made);
+    const Eigen::Matrix4d before = moves && stood ? rigid(*stood) : place;
     inputs.reach = before.row(3).head<3>().norm();
     moveRigidly(made, before);
     return moves;

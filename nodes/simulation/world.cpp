@@ -69,15 +69,14 @@ namespace {
 constexpr const char* kStanding = "objectplace";
 }
 
-Matrix4d standing(const Geometry& g) {
+std::optional<Matrix4d> standing(const Geometry& g) {
   const Attribute* attribute = numericTuple(g.find(Owner::detail, kStanding), 16);
-  if (!attribute) return Matrix4d::Identity();
+  if (!attribute) return {};
   const Eigen::VectorXd numbers = tupleAt(*attribute, 0);
-  return Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(numbers.data());
+  return Matrix4d(Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(numbers.data()));
 }
 
 void setStanding(Geometry& g, const Matrix4d& matrix) {
-  if (matrix == Matrix4d::Identity() && !g.find(Owner::detail, kStanding)) return;
   const Eigen::Matrix<double, 4, 4, Eigen::RowMajor> rows = matrix;
   setTuple(g.add(Owner::detail, kStanding, Storage::real64, 16), 0,
            Eigen::Map<const Eigen::Matrix<double, 16, 1>>(rows.data()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 
 #include "solver/geometry.h"
 
@@ -16,9 +17,9 @@ void moveRigidly(Geometry& g, const Eigen::Matrix4d& matrix);
 Eigen::Matrix4d rigid(const Eigen::Matrix4d& matrix);
 Eigen::Matrix4d rigidInverse(const Eigen::Matrix4d& matrix);
 
-// Where an object stood when its rods were last written, in a detail attribute; the identity where nobody
-// said. Rods have been there since, whatever the object does.
-Eigen::Matrix4d standing(const Geometry& g);
+// Where an object stood when its rods were last written, in a detail attribute: rods have been there since,
+// whatever the object does. None: they come from elsewhere.
+std::optional<Eigen::Matrix4d> standing(const Geometry& g);
 void setStanding(Geometry& g, const Eigen::Matrix4d& matrix);
 
 }  // namespace tendril

@@ -17,7 +17,7 @@ namespace {
   throw std::runtime_error("line " + std::to_string(line) + ": " + what);
 }
 
-std::string quoted(const std::string& text) {
+std::string inQuotes(const std::string& text) {
   return "'" + text + "'";
 }
 
@@ -58,7 +58,7 @@ struct Token {
 
 std::string describe(const Token& token) {
   if (token.kind == TokenKind::end) return "the end of the text";
-  return token.kind == TokenKind::string ? "the string \"" + token.text + "\"" : quoted(token.text);
+  return token.kind == TokenKind::string ? "the string \"" + token.text + "\"" : inQuotes(token.text);
 }
 
 // texts hold no control characters, and their lines end in LF alone
@@ -267,7 +267,7 @@ class RampReader {
     words_ >> point.interpolation;
     if (!isOneOf(point.interpolation,
                  {"constant", "linear", "catmull-rom", "monotonecubic", "bezier", "bspline", "hermite"}))
-      fail(line_, "unknown ramp interpolation " + quoted(point.interpolation));
+      fail(line_, "unknown ramp interpolation " + inQuotes(point.interpolation));
     expect(")");
     return point;
   }
@@ -279,7 +279,7 @@ class RampReader {
     for (double& value : values) {
       std::string word;
       words_ >> word;
-      if (!isNumber(word)) fail(line_, quoted(word) + " in a ramp is no number");
+      if (!isNumber(word)) fail(line_, inQuotes(word) + " in a ramp is no number");
       value = std::strtod(word.c_str(), nullptr);
     }
     expect(")");
@@ -289,7 +289,7 @@ class RampReader {
   void expect(const std::string& wanted) {
     std::string word;
     words_ >> word;
-    if (word != wanted) fail(line_, "expected " + quoted(wanted) + " in the ramp, found " + quoted(word));
+    if (word != wanted) fail(line_, "expected " + inQuotes(wanted) + " in the ramp, found " + inQuotes(word));
   }
 
   std::istringstream words_;
@@ -310,11 +310,11 @@ class ParmRules {
   void check() {
     if (parm_.builtIn) {
       for (const char* keyword : {"type", "size", "default", "range"})
-        if (has(keyword)) fail(lines_.at(keyword), "a built-in parm has no " + quoted(keyword));
+        if (has(keyword)) fail(lines_.at(keyword), "a built-in parm has no " + inQuotes(keyword));
       return;
     }
     for (const char* keyword : {"type", "default"})
-      if (!has(keyword)) fail(parm_.line, "parm " + quoted(parm_.name) + " has no " + quoted(keyword));
+      if (!has(keyword)) fail(parm_.line, "parm " + inQuotes(parm_.name) + " has no " + inQuotes(keyword));
     checkSize();
     checkMenu();
     checkRamp();
@@ -330,10 +330,10 @@ class ParmRules {
       if (parm_.size < 2 || parm_.size > 4) fail(lines_.at("size"), "a tuple has size 2, 3 or 4");
       return;
     }
-    if (has("size") && rule().size == 1) fail(lines_.at("size"), quoted(parm_.type) + " takes no size");
-    if (!has("size") && rule().size != 1) fail(parm_.line, quoted(parm_.type) + " needs a size");
+    if (has("size") && rule().size == 1) fail(lines_.at("size"), inQuotes(parm_.type) + " takes no size");
+    if (!has("size") && rule().size != 1) fail(parm_.line, inQuotes(parm_.type) + " needs a size");
     if (parm_.size != rule().size)
-      fail(lines_.at("size"), "the size of " + quoted(parm_.type) + " is " + std::to_string(rule().size));
+      fail(lines_.at("size"), "the size of " + inQuotes(parm_.type) + " is " + std::to_string(rule().size));
   }
 
   void checkMenu() {
@@ -341,7 +341,7 @@ class ParmRules {
     if (rule().values == Values::choice && (parm_.menuKind.empty() || field))
       fail(parm_.line, "an ordinal needs a menu or menumini");
     if (field && rule().values != Values::text)
-      fail(lines_.at(parm_.menuKind), quoted(parm_.menuKind) + " needs a text field");
+      fail(lines_.at(parm_.menuKind), inQuotes(parm_.menuKind) + " needs a text field");
   }
 
   void checkRamp() {
@@ -364,7 +364,7 @@ class ParmRules {
       fail(line, std::to_string(parm_.defaults.size()) + " defaults for size " + std::to_string(parm_.size));
     for (std::size_t i = 0; i < parm_.defaults.size(); ++i)
       if (parm_.languages[i].empty() && !isValue(parm_, parm_.defaults[i]))
-        fail(line, quoted(parm_.defaults[i]) + " is no default of this " + parm_.type);
+        fail(line, inQuotes(parm_.defaults[i]) + " is no default of this " + parm_.type);
   }
 
   DialogParm& parm_;
@@ -422,15 +422,15 @@ class Parser {
     const int line = token_.line;
     const std::string text = word();
     if (!isWhole(text) || std::stoi(text) < least)
-      fail(line, quoted(text) + " is no whole number from " + std::to_string(least));
+      fail(line, inQuotes(text) + " is no whole number from " + std::to_string(least));
     return std::stoi(text);
   }
 
   // ---- header
   std::string headerKeyword(const std::string& wanted) {
-    const Token token = takeFirst(TokenKind::word, quoted(wanted).c_str());
-    if (token.text != wanted) fail(token.line, "expected " + quoted(wanted) + ", found " + describe(token));
-    if (wanted != "help" && token_.before != '\t') fail(token.line, "no tab after " + quoted(wanted));
+    const Token token = takeFirst(TokenKind::word, inQuotes(wanted).c_str());
+    if (token.text != wanted) fail(token.line, "expected " + inQuotes(wanted) + ", found " + describe(token));
+    if (wanted != "help" && token_.before != '\t') fail(token.line, "no tab after " + inQuotes(wanted));
     return wanted;
   }
 
@@ -440,7 +440,7 @@ class Parser {
     headerKeyword("name");
     const int line = token_.line;
     script.name = word();
-    if (!matches(script.name, kOperator)) fail(line, quoted(script.name) + " is no operator name");
+    if (!matches(script.name, kOperator)) fail(line, inQuotes(script.name) + " is no operator name");
     headerKeyword("script");
     script.script = word();
     headerKeyword("label");
@@ -463,7 +463,7 @@ class Parser {
       headerKeyword(keyword);
       const int line = token_.line, number = whole(1);
       if (labels.empty() ? number != 1 : number <= labels.back().first)
-        fail(line, "the numbers of " + quoted(keyword) + " begin at 1 and increase");
+        fail(line, "the numbers of " + inQuotes(keyword) + " begin at 1 and increase");
       labels.emplace_back(number, string());
     }
   }
@@ -488,7 +488,7 @@ class Parser {
     item.parm.line = keyword.line;
     const Lines lines = readBlock(item);
     for (const char* wanted : {"name", "label"})
-      if (!lines.count(wanted)) fail(keyword.line, quoted(item.kind) + " has no " + quoted(wanted));
+      if (!lines.count(wanted)) fail(keyword.line, inQuotes(item.kind) + " has no " + inQuotes(wanted));
     if (item.isParm())
       ParmRules(item.parm, lines).check();
     else
@@ -597,25 +597,25 @@ class Parser {
   std::string name() {
     const int line = token_.line;
     const std::string text = string();
-    if (!isName(text)) fail(line, quoted(text) + " is no name");
-    if (!names_.insert(text).second) fail(line, "a second item is named " + quoted(text));
+    if (!isName(text)) fail(line, inQuotes(text) + " is no name");
+    if (!names_.insert(text).second) fail(line, "a second item is named " + inQuotes(text));
     const bool numbered = text.find('#') != std::string::npos;
-    if (numbered && multis_ == 0) fail(line, quoted(text) + " has a '#' outside of multiparms");
-    if (!numbered && multis_ > 0) fail(line, quoted(text) + " has no '#' inside of a multiparm");
+    if (numbered && multis_ == 0) fail(line, inQuotes(text) + " has a '#' outside of multiparms");
+    if (!numbered && multis_ > 0) fail(line, inQuotes(text) + " has no '#' inside of a multiparm");
     return text;
   }
 
   std::string type() {
     const int line = token_.line;
     const std::string text = word();
-    if (!kTypes.count(text)) fail(line, "unknown type " + quoted(text));
+    if (!kTypes.count(text)) fail(line, "unknown type " + inQuotes(text));
     return text;
   }
 
   std::string exported() {
     const int line = token_.line;
     const std::string text = word();
-    if (!isOneOf(text, {"none", "all", "dialog"})) fail(line, "unknown export " + quoted(text));
+    if (!isOneOf(text, {"none", "all", "dialog"})) fail(line, "unknown export " + inQuotes(text));
     return text;
   }
 
@@ -670,11 +670,11 @@ class Parser {
     const Token key = take(TokenKind::string, "a tag");
     const std::string value = take(TokenKind::string, "the value of the tag").text;
     close();
-    if (!parm.tags.emplace(key.text, value).second) fail(key.line, "a second tag " + quoted(key.text));
+    if (!parm.tags.emplace(key.text, value).second) fail(key.line, "a second tag " + inQuotes(key.text));
   }
 
   void readMenu(DialogParm& parm, const std::string& kind) {
-    if (!parm.menuKind.empty()) fail(token_.line, quoted(kind) + " after " + quoted(parm.menuKind));
+    if (!parm.menuKind.empty()) fail(token_.line, inQuotes(kind) + " after " + inQuotes(parm.menuKind));
     parm.menuKind = kind;
     const int line = token_.line;
     if (kind == "menu" && at("usetokenvalue")) {
@@ -693,9 +693,9 @@ class Parser {
   void readMenuPairs(DialogParm& parm) {
     while (token_.kind != TokenKind::close) {
       const Token token = take(TokenKind::string, "a token");
-      if (isToken(parm, token.text)) fail(token.line, "a second token " + quoted(token.text));
+      if (isToken(parm, token.text)) fail(token.line, "a second token " + inQuotes(token.text));
       if (parm.menuOfNumbers && !isNumber(token.text))
-        fail(token.line, "the token " + quoted(token.text) + " is no number");
+        fail(token.line, "the token " + inQuotes(token.text) + " is no number");
       parm.menu.emplace_back(token.text, take(TokenKind::string, "the label of the token").text);
     }
   }
@@ -731,7 +731,7 @@ class Parser {
       fail(item.parm.line, "multistartoffset is 0 or 1");
     if (item.isMulti()) return;
     if ("group" + value("group_type", item.kind.substr(5)) != item.kind)
-      fail(item.parm.line, "group_type is not that of " + quoted(item.kind));
+      fail(item.parm.line, "group_type is not that of " + inQuotes(item.kind));
     if (!isOneOf(value("group_default", "0"), {"0", "1"})) fail(item.parm.line, "group_default is 0 or 1");
   }
 
@@ -781,8 +781,9 @@ void checkCondition(const std::string& text, int line, const Names& names) {
   for (const auto& terms : parseCondition(text, line))
     for (const ConditionTerm& term : terms) {
       const auto seen = names.find(term.name);
-      if (seen == names.end()) fail(line, "a condition uses " + quoted(term.name) + ", which it cannot see");
-      if (!canBe(seen->second, term.value)) fail(line, quoted(term.name) + " can never be " + term.value);
+      if (seen == names.end())
+        fail(line, "a condition uses " + inQuotes(term.name) + ", which it cannot see");
+      if (!canBe(seen->second, term.value)) fail(line, inQuotes(term.name) + " can never be " + term.value);
     }
 }
 
@@ -802,10 +803,10 @@ ConditionTerm readTerm(std::istringstream& words, const std::string& name, int l
   ConditionTerm term;
   term.name = name;
   words >> term.comparison >> term.value;
-  if (!isName(term.name)) fail(line, quoted(term.name) + " in a condition is no name");
+  if (!isName(term.name)) fail(line, inQuotes(term.name) + " in a condition is no name");
   if (!isOneOf(term.comparison, {"==", "!=", "<", ">", "<=", ">="}))
-    fail(line, quoted(term.comparison) + " in a condition is no comparison");
-  if (!matches(term.value, kValue)) fail(line, quoted(term.value) + " in a condition is no value");
+    fail(line, inQuotes(term.comparison) + " in a condition is no comparison");
+  if (!matches(term.value, kValue)) fail(line, inQuotes(term.value) + " in a condition is no value");
   return term;
 }
 
@@ -822,7 +823,7 @@ Condition parseCondition(const std::string& text, int line) {
   Condition condition;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    if (word != "{") fail(line, "expected '{' in a condition, found " + quoted(word));
+    if (word != "{") fail(line, "expected '{' in a condition, found " + inQuotes(word));
     condition.emplace_back();
     while (words >> word && word != "}") condition.back().push_back(readTerm(words, word, line));
     if (word != "}") fail(line, "a condition lacks its '}'");
@@ -853,7 +854,7 @@ std::vector<DialogParm> allParms(const DialogScript& script) {
 DialogParm findParm(const DialogScript& script, const std::string& name) {
   for (const DialogParm& parm : allParms(script))
     if (parm.name == name) return parm;
-  throw std::runtime_error("no parm is named " + quoted(name));
+  throw std::runtime_error("no parm is named " + inQuotes(name));
 }
 
 }  // namespace tendril::test
