@@ -159,7 +159,6 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
       throw;
     }
     if (host.interrupted()) throw Interrupted();
-    if (!around.colliders.empty()) host.warn("colliders do not act on rods yet");
     if (constraints.geometry.isThere() && constraints.geometry.detail()->getNumPrimitives() > 0)
       host.warn(constraints.geometry.name() + ": constraints do not act on rods yet");
     pool().giveBack(id, std::move(solver));

@@ -115,11 +115,8 @@ class Follower {
     return std::clamp(weight, 0.0, 1.0);
   }
 
-  // By the vertex that is nearest; numbers by both that are beside.
-  Hold pinAt(const Target& target, std::size_t k) const {
-    const Blend& place = target.places[k];
-    return pins_.at(target.primitive, static_cast<std::size_t>(place.u < 0.5 ? place.a : place.b));
-  }
+  Hold pinAt(const Target& target, std::size_t k) const { return pins_.at(target, k); }
+  // By both vertices that are beside.
   double numberOf(const KnotValue& value, const Target& target, std::size_t k) const {
     if (!value) return 1;
     return valueAt(target, k,
@@ -163,8 +160,7 @@ class Follower {
 
   // Half the rod beside a knot, kg.
   static double massAt(const SceneRod& rod, std::size_t k) {
-    const double before = k > 0 ? rod.length(k - 1) : 0, after = k < rod.elements() ? rod.length(k) : 0;
-    return 0.5 * (before + after) * rod.sections[k].mass;
+    return shareOf(rod.arc, k) * rod.sections[k].mass;
   }
 
   // So stiff that nobody sees it give, as the rod's weight and stiffness go.

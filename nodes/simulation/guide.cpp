@@ -41,9 +41,7 @@ void drawPins(const Geometry& rods, const Geometry& targets, double size, Geomet
     const std::optional<Target> target = found.of(rod);
     if (!target) continue;
     for (std::size_t k = 0; k < target->frames.size(); ++k) {
-      const Blend& at = target->places[k];
-      Hold hold = pins.at(target->primitive, static_cast<std::size_t>(at.u < 0.5 ? at.a : at.b));
-      if (k == 0 && !pins.speak()) hold = Hold::all;
+      const Hold hold = k == 0 && !pins.speak() ? Hold::all : pins.at(*target, k);
       if (hold == Hold::none) continue;
       for (int axis = 0; axis < 3; ++axis) {
         const Vector3d arm = size * elementOf(rod) * Vector3d::Unit(axis);

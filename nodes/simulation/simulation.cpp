@@ -364,6 +364,7 @@ Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms, d
 void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
                          const SimulationTime& time) {
   report_ = {};
+  if (!inputs.colliders.empty()) host_->warn("colliders do not act on rods yet");
   Stage& stage = *stage_;
   const double seconds = time.seconds * parms.timeScale;
   const ReferenceFrame frame(state, parms, unit_, seconds);

@@ -27,6 +27,11 @@ Hold Pins::at(std::size_t primitive, std::size_t vertex) const {
   return Hold::none;
 }
 
+Hold Pins::at(const Target& target, std::size_t knot) const {
+  const Blend& place = target.places[knot];
+  return at(target.primitive, static_cast<std::size_t>(place.u < 0.5 ? place.a : place.b));
+}
+
 namespace {
 
 // Where arc lengths are among ascending ones.

@@ -13,6 +13,8 @@
 
 namespace tendril {
 
+struct Target;
+
 // Which vertices hold their knots, as Wire and Vellum mark them.
 class Pins {
  public:
@@ -21,6 +23,7 @@ class Pins {
   // Somebody says which roots are held; else all are.
   bool speak() const { return pin_ || glue_ || stopped_; }
   Hold at(std::size_t primitive, std::size_t vertex) const;
+  Hold at(const Target& target, std::size_t knot) const;  // by the vertex that is nearest
 
  private:
   const Geometry& g_;
