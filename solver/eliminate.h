@@ -84,6 +84,17 @@ class Elimination {
 
   Vector3d last(const StateVector& kept) const { return -(gain_.transpose() * kept + offset_); }
 
+  // Another right side: what it adds to the offset; `vector` becomes what is left.
+  template <class Vector>
+  Vector3d solveBeside(Vector&& vector) const {
+    const Vector3d last = vector.template segment<3>(Kept);
+    vector -= gain_ * last;
+    vector.template tail<kRows - Kept>().setZero();
+    return pivot_.solve(last);
+  }
+  const Vector3d& offset() const { return offset_; }
+  void addOffset(const Vector3d& by) { offset_ += by; }
+
  private:
   Pivot pivot_;
   Eigen::Matrix<double, kRows, 3> gain_ = Eigen::Matrix<double, kRows, 3>::Zero();

@@ -29,8 +29,7 @@ void RodSolverOf<M>::feel(const Wind& wind, double time) {
       drag.load = left * a.load + right * b.load;
       drag.grip = left * a.grip + right * b.grip;
       // each end pulls by itself
-      if (drag.grip > 0)
-        drag.target = (left * a.grip * a.target + right * b.grip * b.target) / drag.grip;
+      if (drag.grip > 0) drag.target = (left * a.grip * a.target + right * b.grip * b.target) / drag.grip;
       drives_ = drives_ || drag.grip > 0;
       drag_[i] = DragAt(drag, stations_[i].axes, (1 - u) * before + u * after);
     }

@@ -31,6 +31,15 @@ class LinkElimination {
   }
   Vector3d last(const Vec6d& kept) const { return -(gain_.transpose() * kept + offset_); }
 
+  // Another right side, as in Elimination.
+  template <class Vector>
+  Vector3d solveBeside(Vector&& kept, const Vector3d& rates) const {
+    kept -= gain_ * rates;
+    return pivot_.solve(rates);
+  }
+  const Vector3d& offset() const { return offset_; }
+  void addOffset(const Vector3d& by) { offset_ += by; }
+
  private:
   Pivot pivot_;
   Eigen::Matrix<double, 6, 3> gain_;

@@ -80,7 +80,7 @@ template <class M>
 void RodSolverOf<M>::takeForces() {
   for (std::size_t i = forces_; i < pulls_; ++i)
     hooks_[i].load << Vector3d::Zero(), rod_.forces[i - forces_].force;
-  for (std::size_t i = pulls_; i < hooks_.size(); ++i) {
+  for (std::size_t i = pulls_; i < grips_; ++i) {
     const Pull& pull = rod_.pulls[i - pulls_];
     const Frame<double>& at = hooks_[i].world;
     const Vector3d turn = turnBetween(pull.target.axes, at.axes);
@@ -94,7 +94,7 @@ void RodSolverOf<M>::takeForces() {
 template <class M>
 void RodSolverOf<M>::addPullDamping(const Newton& how) {
   if (how.gamma == 0) return;
-  for (std::size_t i = pulls_; i < hooks_.size(); ++i) {
+  for (std::size_t i = pulls_; i < grips_; ++i) {
     const Pull& pull = rod_.pulls[i - pulls_];
     if (pull.damping == 0) continue;
     const Vector3d velocity = (hooks_[i].world.position - hatOfHooks_[i - forces_]) / how.gamma;
@@ -106,7 +106,7 @@ void RodSolverOf<M>::addPullDamping(const Newton& how) {
 // (solver/rotations.h), of which the symmetric part counts; it is positive up to half a turn.
 template <class M>
 void RodSolverOf<M>::addPulls(const Newton& how) {
-  for (std::size_t i = pulls_; i < hooks_.size(); ++i) {
+  for (std::size_t i = pulls_; i < grips_; ++i) {
     const Pull& pull = rod_.pulls[i - pulls_];
     const Vector3d turn = turnBetween(pull.target.axes, hooks_[i].world.axes);
     const Matrix3d rate = turnRateInverse(turn);
@@ -412,8 +412,8 @@ double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates, double
       take(0.5 * how.gamma * rod_.goal.damping * lag.dot(at.elastic.goal * lag));
     }
   }
-  for (std::size_t i = forces_; i < hooks_.size(); ++i) take(heldEnergy(i - forces_, hooks_[i].world));
-  for (std::size_t i = pulls_; i < hooks_.size() && how.gamma > 0; ++i) {
+  for (std::size_t i = forces_; i < grips_; ++i) take(heldEnergy(i - forces_, hooks_[i].world));
+  for (std::size_t i = pulls_; i < grips_ && how.gamma > 0; ++i) {
     const Pull& pull = rod_.pulls[i - pulls_];
     const Vector3d velocity = (hooks_[i].world.position - hatOfHooks_[i - forces_]) / how.gamma;
     take(0.5 * how.gamma * pull.damping * (velocity - pull.velocity).squaredNorm());

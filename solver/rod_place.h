@@ -6,32 +6,56 @@
 namespace tendril {
 
 template <class M>
-RodSolverOf<M>::RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hangers)
-    : rod_(rod), all_(rod.elements()), forces_(hangers.size()), pulls_(forces_ + rod.forces.size()) {
+RodSolverOf<M>::RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hangers,
+                            const std::vector<Hanger>& grips)
+    : rod_(rod),
+      all_(rod.elements()),
+      forces_(hangers.size()),
+      pulls_(forces_ + rod.forces.size()),
+      grips_(pulls_ + rod.pulls.size()) {
   accelerations_.assign(rod.coordinates(), Vector3d::Zero());
-  hooks_.resize(pulls_ + rod.pulls.size());
-  for (auto& kept : keptHooks_) kept.resize(hooks_.size() - forces_);
-  hatOfHooks_.resize(hooks_.size() - forces_);
+  hooks_.resize(grips_ + grips.size());
+  for (auto& kept : keptHooks_) kept.resize(grips_ - forces_);
+  hatOfHooks_.resize(grips_ - forces_);
   for (std::size_t i = 0; i < hooks_.size(); ++i) {
-    Hook& hook = hooks_[i];
-    const double arc = i >= pulls_    ? rod.pulls[i - pulls_].arc
+    const double arc = i >= grips_    ? grips[i - grips_].arc
+                       : i >= pulls_  ? rod.pulls[i - pulls_].arc
                        : i >= forces_ ? rod.forces[i - forces_].arc
                                       : hangers[i].arc;
-    if (i < forces_) hook.attachment = hangers[i].attachment;
-    const auto next = std::upper_bound(rod.arc.begin() + 1, rod.arc.end() - 1, arc);
-    hook.element = static_cast<std::size_t>(next - rod.arc.begin()) - 1;
-    hook.arc = std::clamp(arc - rod.arc[hook.element], 0.0, rod.length(hook.element));
-    order_.push_back(i);
+    if (i < forces_) hooks_[i].attachment = hangers[i].attachment;
+    if (i >= grips_) hooks_[i].attachment = grips[i - grips_].attachment;
+    seatHook(hooks_[i], arc);
   }
+  orderHooks();
+  // grips may go elsewhere: they are no place where a piece ends
+  for (Element& at : all_)
+    for (std::size_t o = at.firstHook; o < at.lastHook; ++o)
+      if (order_[o] < grips_) at.cuts.push_back(hooks_[order_[o]].arc);
+  for (std::size_t e = 0; e < all_.size(); ++e) {
+    all_[e].cuts.push_back(rod.length(e));
+    std::sort(all_[e].cuts.begin(), all_[e].cuts.end());
+  }
+  setCuts({});
+}
+
+template <class M>
+void RodSolverOf<M>::seatHook(Hook& hook, double arc) const {
+  const auto next = std::upper_bound(rod_.arc.begin() + 1, rod_.arc.end() - 1, arc);
+  hook.element = static_cast<std::size_t>(next - rod_.arc.begin()) - 1;
+  hook.arc = std::clamp(arc - rod_.arc[hook.element], 0.0, rod_.length(hook.element));
+}
+
+template <class M>
+void RodSolverOf<M>::orderHooks() {
+  gripsMoved_ = false;
+  order_.resize(hooks_.size());
+  for (std::size_t i = 0; i < hooks_.size(); ++i) order_[i] = i;
   std::stable_sort(order_.begin(), order_.end(),
                    [&](std::size_t a, std::size_t b) { return hooks_[a].element < hooks_[b].element; });
   for (std::size_t e = 0, i = 0; e < all_.size(); ++e) {
     all_[e].firstHook = i;
-    for (; i < order_.size() && hooks_[order_[i]].element == e; ++i)
-      all_[e].cuts.push_back(hooks_[order_[i]].arc);
+    while (i < order_.size() && hooks_[order_[i]].element == e) ++i;
     all_[e].lastHook = i;
-    all_[e].cuts.push_back(rod.length(e));
-    std::sort(all_[e].cuts.begin(), all_[e].cuts.end());
   }
 }
 
@@ -126,13 +150,17 @@ void RodSolverOf<M>::place(const Pose& pose) {
     world = {at.end.axes, world.position + at.end.position};
   }
   strained_ = false;
-  for (Hook& hook : hooks_) {
-    const Station<kEnds> station = stationOf(hook);
-    hook.offset = station.axes * hook.attachment.position;
-    hook.map = motionMap<kEnds>(station, hook.offset);
-    hook.world = {station.axes * hook.attachment.axes,
-                  all_[hook.element].world.position + station.position + hook.offset};
-  }
+  if (gripsMoved_) orderHooks();
+  for (Hook& hook : hooks_) placeHook(hook);
+}
+
+template <class M>
+void RodSolverOf<M>::placeHook(Hook& hook) {
+  const Station<kEnds> station = stationOf(hook);
+  hook.offset = station.axes * hook.attachment.position;
+  hook.map = motionMap<kEnds>(station, hook.offset);
+  hook.world = {station.axes * hook.attachment.axes,
+                all_[hook.element].world.position + station.position + hook.offset};
 }
 
 template <class M>
@@ -189,8 +217,7 @@ Energies RodSolverOf<M>::energies(const Vector3d& gravity) const {
       sum.potential -= masses_[i][0] * rod_.weight * gravity.dot(at.world.position + stations_[i].position);
     }
   }
-  for (std::size_t i = forces_; i < hooks_.size(); ++i)
-    sum.potential += heldEnergy(i - forces_, hooks_[i].world);
+  for (std::size_t i = forces_; i < grips_; ++i) sum.potential += heldEnergy(i - forces_, hooks_[i].world);
   return sum;
 }
 
@@ -206,7 +233,7 @@ void RodSolverOf<M>::keepAgain() {
   for (const Element& at : all_)
     for (std::size_t i = at.first; i < at.first + at.count; ++i)
       kept_[1][i] = {placeOf(at, i), speedOf(at, i)};
-  for (std::size_t i = forces_; i < hooks_.size(); ++i) keptHooks_[1][i - forces_] = hooks_[i].world;
+  for (std::size_t i = forces_; i < grips_; ++i) keptHooks_[1][i - forces_] = hooks_[i].world;
 }
 
 template <class M>

@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "solver/assembly.h"
+#include "solver/row_system.h"
 #include "solver/scene.h"
 
 namespace tendril {
@@ -123,6 +124,25 @@ class RodSolver {
                             double& kinetic) const = 0;
   virtual void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const = 0;
 
+  // Constraints (solver/ties.h). Grips are hooks that may go anywhere on the rod, at any time.
+  virtual std::size_t firstGrip() const = 0;
+  virtual void moveGrip(std::size_t hook, double arc) = 0;
+  virtual void placeGrips() = 0;  // after moves, where the rod is placed
+  // Right sides of their own for what backward() has factored: each a load on a hook, added to row `row`.
+  // The rod may be cut in front of elements, so that no right side goes far: what holds the cut together are
+  // rows, too, as many as a cut has (rowsOfCut) from `firstRow` on.
+  virtual void setCuts(const std::vector<std::size_t>& elements) = 0;
+  virtual int rowsOfCut() const = 0;
+  virtual void beginColumns(std::size_t firstRow) = 0;
+  virtual void addColumn(std::size_t row, std::size_t hook, const Vec6d& load) = 0;
+  virtual void eliminateColumns() = 0;
+  // What reaches the root.
+  virtual const std::vector<std::size_t>& rootRows() const = 0;
+  virtual const Eigen::Matrix<double, 6, Eigen::Dynamic>& rootColumns() const = 0;
+  // Of the rows' system  (J H^-1 J^T) x = J dq : its blocks, one after the other.
+  virtual void addGram(RowSystem& to) const = 0;
+  virtual void combineColumns(const Eigen::VectorXd& by) = 0;  // adds rows, each so much of it
+
   virtual std::size_t hooksOfItsOwn() const = 0;  // of forces and pulls
   const Hook& hook(std::size_t i) const { return hooks_[i]; }
   void setLoad(std::size_t hook, const Vec6d& load) { hooks_[hook].load = load; }
@@ -157,7 +177,9 @@ struct Hanger {
   Frame<double> attachment;
 };
 
-// Keeps a reference to the rod. Hooks: of `hangers`, in their order, then of the rod's forces and pulls.
-std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers);
+// Keeps a reference to the rod. Hooks: of `hangers`, in their order, then of the rod's forces and pulls, then
+// `grips`, each with an attachment of its own.
+std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers,
+                                         const std::vector<Hanger>& grips = {});
 
 }  // namespace tendril

@@ -74,7 +74,7 @@ class RodSolverOf final : public RodSolver {
   };
 
  public:
-  RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hangers);
+  RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hangers, const std::vector<Hanger>& grips);
 
   void add(const Pose& from, const Vectors& by, double part, Pose& to) const override {
     M::add(from, by, part, to);
@@ -105,6 +105,20 @@ class RodSolverOf final : public RodSolver {
   Vec6d accelerationAt(std::size_t hook) const override;
   void findLoads() override;
 
+  // solver/rod_columns.h
+  std::size_t firstGrip() const override { return grips_; }
+  void moveGrip(std::size_t hook, double arc) override;
+  void placeGrips() override;
+  void setCuts(const std::vector<std::size_t>& elements) override;
+  int rowsOfCut() const override { return kKept; }
+  void beginColumns(std::size_t firstRow) override;
+  void addColumn(std::size_t row, std::size_t hook, const Vec6d& load) override;
+  void eliminateColumns() override;
+  const std::vector<std::size_t>& rootRows() const override { return pieces_.back().rows; }
+  const Eigen::Matrix<double, 6, Eigen::Dynamic>& rootColumns() const override { return rootColumns_; }
+  void addGram(RowSystem& to) const override;
+  void combineColumns(const Eigen::VectorXd& by) override;
+
   // solver/rod_newton.h
   void aim(double carried, double gamma) override;
   void refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) override;
@@ -121,7 +135,7 @@ class RodSolverOf final : public RodSolver {
     M::restFor(rod_, pose, gradient, kappa, joints);
   }
 
-  std::size_t hooksOfItsOwn() const override { return hooks_.size() - forces_; }
+  std::size_t hooksOfItsOwn() const override { return grips_ - forces_; }
   // A free chain turns with its first link: the joint before it has nothing to hold on to.
   bool isLocked(std::size_t k) const override {
     return (M::kRigid && k == 0 && rod_.root == Root::free) ||
@@ -204,7 +218,31 @@ class RodSolverOf final : public RodSolver {
 
   class TermSum;
 
+  // Of the rod from one cut to the next: its right sides, those that begin farthest out first.
+  struct Piece {
+    std::size_t first = 0, end = 0;   // elements
+    std::vector<std::size_t> rows;    // of columns
+    std::vector<std::size_t> active;  // by elements, from the last one on: how many columns have begun
+    Eigen::MatrixXd own, answer;      // by elements, from the last one on, three each: y and D^-1 y
+    // the cut at its start
+    Eigen::LLT<Eigen::Matrix<double, kKept, kKept>> inertia;
+    Eigen::Matrix<double, kKept, 1> bias, offset;
+    Eigen::MatrixXd left;  // what of its columns reaches the cut
+  };
+  struct Event {
+    std::size_t element, row;
+    Vec6d load;
+    std::size_t hook;
+  };
+
   static void cutElement(Element& at);
+  void seatHook(Hook& hook, double arc) const;
+  void orderHooks();
+  void placeHook(Hook& hook);
+  Piece& pieceFrom(std::size_t element);
+  template <class Left>
+  bool factorCut(std::size_t element, const Left& left);
+  void eliminatePiece(std::size_t p);
   Station<kEnds> stationOf(const Hook& hook) const;
   template <class F>
   Vec6d spread(std::size_t e, const Vec6d& beyond, const F& loads);
@@ -235,8 +273,8 @@ class RodSolverOf final : public RodSolver {
   const Pose* pose_ = nullptr;
   bool strained_ = false;  // what is elastic is known where it is placed
   std::vector<Element> all_;
-  std::vector<std::size_t> order_;  // of hooks, by elements
-  std::size_t forces_, pulls_;      // the first hooks that are
+  std::vector<std::size_t> order_;      // of hooks, by elements
+  std::size_t forces_, pulls_, grips_;  // the first hooks that are
   // by stations:
   std::vector<Station<kEnds>> stations_;
   Vectors masses_;              // of the centreline (kg/m) and the directors n1, n2 (kg m), times the weight
@@ -249,18 +287,27 @@ class RodSolverOf final : public RodSolver {
   Vectors hatOfHooks_;                       // of forces and pulls
   std::vector<Frame<double>> keptHooks_[2];  // of forces and pulls
   Elimination<6> root_;                      // of the coordinates at the root, which clothoids have
+  bool gripsMoved_ = false;                  // their order is not known
+  std::vector<std::uint8_t> isCut_;          // by elements: in front of them
+  std::vector<Piece> pieces_;                // from the tip to the root
+  std::vector<Event> events_;                // loads of columns
+  std::size_t firstCutRow_ = 0;
+  Eigen::Matrix<double, 6, Eigen::Dynamic> rootColumns_;
+  Eigen::Matrix<double, kRows, Eigen::Dynamic> front_;
   bool moment_ = false;  // what is solved for are accelerations, which frames have without forces, too
 };
 
 }  // namespace tendril
 
 #include "solver/rod_air.h"
+#include "solver/rod_columns.h"
 #include "solver/rod_newton.h"
 #include "solver/rod_place.h"
 #include "solver/rod_sweep.h"
 
 // In solver/models/<name>.cpp, which solver/models/models.def lists.
-#define TENDRIL_ROD_MODEL(name, type)                                                                        \
-  std::unique_ptr<RodSolver> makeRodSolver_##name(const SceneRod& rod, const std::vector<Hanger>& hangers) { \
-    return std::make_unique<RodSolverOf<type>>(rod, hangers);                                                \
+#define TENDRIL_ROD_MODEL(name, type)                                                                      \
+  std::unique_ptr<RodSolver> makeRodSolver_##name(const SceneRod& rod, const std::vector<Hanger>& hangers, \
+                                                  const std::vector<Hanger>& grips) {                      \
+    return std::make_unique<RodSolverOf<type>>(rod, hangers, grips);                                       \
   }

@@ -153,7 +153,10 @@ bool RodSolverOf<M>::backwardRigid(double least) {
   Vec6d push = Vec6d::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
     Element& at = all_[e];
-    if (e + 1 < all_.size()) {
+    if (e + 1 < all_.size() && isCut_[e + 1]) {
+      if (!factorCut(e + 1, left)) return false;
+      pieceFrom(e + 1).bias = push;
+    } else if (e + 1 < all_.size()) {
       at.addShifted(at.end.position, left);
       at.addShifted(at.end.position, moment_ ? Vec6d(push + left * at.endBias) : push);
     }
@@ -177,7 +180,11 @@ template <class M>
 bool RodSolverOf<M>::backwardCurved(double least) {
   Eigen::Matrix<double, kRows, kKept> left = Eigen::Matrix<double, kRows, kKept>::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
-    if (e + 1 < all_.size()) pushBack(e, left);
+    if (e + 1 < all_.size() && isCut_[e + 1]) {
+      if (!factorCut(e + 1, left.template topRows<kKept>())) return false;
+    } else if (e + 1 < all_.size()) {
+      pushBack(e, left);
+    }
     if (isLocked(kEnds == 2 ? e + 1 : e)) lock(e, kKept);
     if (kEnds == 2 && e == 0 && isLocked(0)) lock(0, 6);
     if (!all_[e].elimination.factor(all_[e].matrix, left, least)) return false;
@@ -197,7 +204,10 @@ template <class M>
 void RodSolverOf<M>::solveVectors() {
   StateVector left = StateVector::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
-    if (e + 1 < all_.size()) pushBack(e, left);
+    if (e + 1 < all_.size() && isCut_[e + 1])
+      pieceFrom(e + 1).bias = left.template head<kKept>();
+    else if (e + 1 < all_.size())
+      pushBack(e, left);
     // what was pushed
     if (isLocked(kEnds == 2 ? e + 1 : e)) all_[e].vector.template segment<3>(kKept).setZero();
     if (kEnds == 2 && e == 0 && isLocked(0)) all_[0].vector.template segment<3>(6).setZero();
@@ -212,6 +222,19 @@ void RodSolverOf<M>::solveVectors() {
 }
 
 template <class M>
+auto RodSolverOf<M>::pieceFrom(std::size_t element) -> Piece& {
+  return *std::find_if(pieces_.begin(), pieces_.end(), [&](const Piece& p) { return p.first == element; });
+}
+
+template <class M>
+template <class Left>
+bool RodSolverOf<M>::factorCut(std::size_t element, const Left& left) {
+  Piece& piece = pieceFrom(element);
+  piece.inertia.compute(left);
+  return piece.inertia.info() == Eigen::Success;
+}
+
+template <class M>
 void RodSolverOf<M>::forward(const Vec6d& rootAcceleration) {
   StateVector kept = StateVector::Zero();
   kept.template head<6>() = rootAcceleration;
@@ -221,6 +244,7 @@ void RodSolverOf<M>::forward(const Vec6d& rootAcceleration) {
   }
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
+    if (isCut_[e]) kept.template head<kKept>() = -pieceFrom(e).offset;
     Vector3d found;
     if constexpr (M::kRigid)
       found = at.elimination.last(kept.template head<6>());

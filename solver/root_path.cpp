@@ -20,8 +20,8 @@ Cubic hermite(const Vector3d& start, const Vector3d& end, const Vector3d& way, d
 }  // namespace
 
 RootTarget between(const RootTarget& from, const RootTarget& to, double dt, double u) {
-  const Cubic path = hermite(dt * from.motion.velocity, dt * to.motion.velocity,
-                             to.pose.position - from.pose.position, u);
+  const Cubic path =
+      hermite(dt * from.motion.velocity, dt * to.motion.velocity, to.pose.position - from.pose.position, u);
   // turns: theta from the start on, in the world; its rate is J_l^-1 of the spin
   const Vector3d turn = turnBetween(from.pose.axes, to.pose.axes);
   const Vector3d endRate = turnRateInverse(turn).transpose() * to.motion.spin;

@@ -2,9 +2,9 @@
 //
 //   rest = kappa + K^-1 G(kappa)        K: stiffness of the coordinates; G: gradient of the loads' potential
 //
-// That equilibrium need not be stable: long soft hair balances on its drawn shape like a pencil on its tip. So
-// every tree of rods is checked (a sweep with the exact second derivative: all pivots positive), and where it
-// fails, it is made stiffer or lighter, just enough, or gets less of the curvature that was to be added.
+// That equilibrium need not be stable: long soft hair balances on its drawn shape like a pencil on its tip.
+// So every tree of rods is checked (a sweep with the exact second derivative: all pivots positive), and where
+// it fails, it is made stiffer or lighter, just enough, or gets less of the curvature that was to be added.
 //
 //   SagReport report = makeSagFree(scene, state, settings);   // scene: rest shapes; state: what was drawn
 //   for (const SagReport::Tree& tree : report.trees) ...      // those that were not stable as they were
@@ -25,7 +25,7 @@ struct SagSettings {
   Stabilise stabilise = Stabilise::stiffen;
   // stable even with so much less stiffness. A rod at the limit is slow and easily moved far.
   double margin = 0.1;
-  double most = 50;   // limit: rad/m, of bend and of twist together
+  double most = 50;    // limit: rad/m, of bend and of twist together
   double near = 0.02;  // factors are that close to the least that will do
 };
 

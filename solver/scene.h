@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "solver/constraint.h"
 #include "solver/forces/air.h"
 #include "solver/forces/wind.h"
 #include "solver/section.h"
@@ -93,6 +94,7 @@ struct SceneRod {
 
 struct Scene {
   std::vector<SceneRod> rods;
+  std::vector<SceneConstraint> constraints;
   Eigen::Vector3d gravity = {0, -9.81, 0};  // m/s2
   Wind wind;                                // felt by rods that have drag
 };
@@ -114,8 +116,9 @@ bool operator==(const RodState& a, const RodState& b);  // to the last bit
 
 struct State {
   std::vector<RodState> rods;
-  std::vector<RodState> past;    // before the last step; empty: there was none
-  std::vector<double> pastStep;  // by rods, s: how long it was; 0: there was none
+  std::vector<RodState> past;                // before the last step; empty: there was none
+  std::vector<double> pastStep;              // by rods, s: how long it was; 0: there was none
+  std::vector<ConstraintState> constraints;  // as many as the scene has, or none: they begin now
 };
 
 // Throws an Error that names the rod: too few coordinates, or values that are not finite.

@@ -18,6 +18,11 @@ Work::Work(const Scene& scene) : scene_(&scene) {
   places_.resize(scene.rods.size());
   for (std::size_t t = 0; t < trees_.size(); ++t)
     for (std::size_t r = 0; r < trees_[t]->rods.size(); ++r) places_[trees_[t]->rods[r]] = {t, r};
+  heldPlaces_.resize(scene.constraints.size());
+  for (std::size_t t = 0; t < trees_.size(); ++t) {
+    const std::vector<std::size_t>& its = trees_[t]->ties.constraints();
+    for (std::size_t i = 0; i < its.size(); ++i) heldPlaces_[its[i]] = {t, i};
+  }
 }
 
 Work::Found Work::found(std::size_t rod) const {
@@ -26,6 +31,11 @@ Work::Found Work::found(std::size_t rod) const {
   if (tree.report.lost) return {tree.report.sweeps, 0, {}};
   const double change = std::isfinite(tree.report.change) ? tree.report.change : 0;
   return {tree.report.sweeps, change, tree.sweep.rod(r).energies(scene_->gravity)};
+}
+
+ConstraintFound Work::foundOf(std::size_t constraint) const {
+  const auto [t, i] = heldPlaces_[constraint];
+  return trees_[t]->heldFound[i];
 }
 
 Work::~Work() = default;
@@ -49,8 +59,11 @@ Report step(const Scene& scene, State& state, Work& work, const StepSettings& se
   for (const auto& tree : work.trees_) tree->checkHooks();
   state.past.resize(state.rods.size());
   state.pastStep.resize(state.rods.size(), 0);
+  state.constraints.resize(scene.constraints.size());
   const auto one = [&](std::size_t t) {
     TreeWork& tree = *work.trees_[t];
+    for (std::size_t i = 0; i < tree.held.size(); ++i)
+      tree.heldTargets[i] = scene.constraints[tree.ties.constraints()[i]].target;
     tree.take(state);
     for (std::size_t r = 0; r < tree.rods.size(); ++r)
       tree.targets[r] =

@@ -52,7 +52,7 @@ struct Report {
 
 // What a step needs besides, kept from step to step. Keeps a reference to the scene, whose rods stay as they
 // are but for gravity, wind, rest shapes, goals, stiffness, damping, drag (not whether there is any), and how
-// strong forces and pulls are.
+// strong forces and pulls are. Of constraints all may change but which rods they hold.
 class Work {
  public:
   explicit Work(const Scene& scene);
@@ -66,12 +66,14 @@ class Work {
     Energies energies;  // of the rod alone, where the step ended
   };
   Found found(std::size_t rod) const;
+  ConstraintFound foundOf(std::size_t constraint) const;
 
  private:
   friend Report step(const Scene&, State&, Work&, const StepSettings&);
   const Scene* scene_;
   std::vector<std::unique_ptr<class TreeWork>> trees_;
-  std::vector<std::pair<std::size_t, std::size_t>> places_;  // of each rod: tree, number there
+  std::vector<std::pair<std::size_t, std::size_t>> places_;      // of each rod: tree, number there
+  std::vector<std::pair<std::size_t, std::size_t>> heldPlaces_;  // of each constraint
 };
 
 Report step(const Scene& scene, State& state, Work& work, const StepSettings& settings);

@@ -36,6 +36,21 @@ class Stepper {
     foretell();
     if (!findPoints()) return false;
     findAims();
+    if (!in_.ties.empty() && !solveTied()) return false;
+    if (in_.ties.empty() && !solveFree()) return false;
+    findRates();
+    if (!isFinite()) return false;
+    for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).keep();
+    if (second_ && !keepsEnergy()) {
+      in_.keptNow = in_.keptPast = false;
+      return false;
+    }
+    finish();
+    return true;
+  }
+
+ private:
+  bool solveFree() {
     double potential = 0;
     bool known = false;
     for (int i = 0; i < settings_.iterations; ++i) {
@@ -63,18 +78,67 @@ class Stepper {
       }
       if (calm) break;
     }
-    findRates();
-    if (!isFinite()) return false;
-    for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).keep();
-    if (second_ && !keepsEnergy()) {
-      in_.keptNow = in_.keptPast = false;
-      return false;
-    }
-    finish();
     return true;
   }
 
- private:
+  // With constraints: until their rows are 0, too. What is lowered is the potential and what rows cost.
+  bool solveTied() {
+    constexpr double kExact = 1e-11;  // of the size, rad
+    constexpr int kMore = 12;
+    Ties& ties = in_.ties;
+    ties.look();
+    const double loose = std::sqrt(settings_.tolerance);
+    for (int i = 0; i < settings_.iterations + kMore; ++i) {
+      if (!solveTiedOnce()) return false;
+      ++in_.report.sweeps;
+      change_ = largestTurn();
+      in_.report.change = change_;
+      if (!std::isfinite(change_)) return false;
+      if (!descendTied()) return i > 0;
+      // what was done was so little that the next would be nothing
+      if (change_ < loose && ties.settled() && ties.residual() < kExact) return true;
+    }
+    return true;
+  }
+
+  bool solveTiedOnce() {
+    Ties& ties = in_.ties;
+    ties.weigh();
+    sweep_.weigh(newton_);
+    for (const bool whole : {true, false}) {
+      newton_.whole = whole;
+      sweep_.loadNewton(newton_, in_.placed.rates);
+      ties.load(whole);
+      if (!sweep_.eliminate(whole ? 0 : kLeastPivot)) continue;
+      ties.solveRows();
+      sweep_.forward(in_.still);
+      ties.take();
+      return true;
+    }
+    return false;
+  }
+
+  bool descendTied() {
+    Ties& ties = in_.ties;
+    ties.keepPlace();
+    in_.there.poses = in_.placed.poses;
+    constexpr double kSmall = 0.05;  // rad: so far the step is believed
+    double size = 0;
+    const double before =
+        sweep_.potential(newton_, in_.placed.rates, size) + ties.potential() + ties.penalty();
+    const double whole = std::min(1.0, kMostTurn / std::max(change_, 1e-300));
+    for (double part = whole; part > 1e-3 * whole; part *= 0.5) {
+      ties.advance(part);
+      advance(part);
+      ties.look();
+      if (part * change_ < kSmall) return true;
+      double now = sweep_.potential(newton_, in_.placed.rates, size);
+      now += ties.potential() + ties.penalty();
+      if (now <= before + 1e-10 * size) return true;
+    }
+    return true;
+  }
+
   // Where the motion so far leads to.
   void foretell() {
     const double gamma = newton_.gamma;
@@ -169,6 +233,7 @@ class Stepper {
 
   void findAims() {
     for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).aim(carried_, newton_.gamma);
+    in_.ties.begin(in_.held, in_.heldTargets, newton_, carried_, second_, settings_.dt);
     sweep_.place(in_.placed.poses);
     sweep_.feel(scene_.wind, settings_.time);
     if (!second_) return;
@@ -310,7 +375,7 @@ class Stepper {
       before += driven;
       closed = closed && driven == 0;
       air = air || !rod.drag.empty();
-      if (isLed(rod)) return true;  // nobody counts what that does
+      if (isLed(rod) || in_.ties.drives()) return true;  // nobody counts what that does
       for (const Pull& pull : rod.pulls)
         if (pull.damping > 0) return true;
       closed = closed && rod.root != Root::free;
@@ -323,6 +388,8 @@ class Stepper {
       const Vec6d& wrench = sweep_.rod(r).rootWrench();
       before += settings_.dt * (wrench.dot(motion) + 0.5 * wrench.cwiseAbs().dot(motion.cwiseAbs()));
     }
+    before += in_.ties.energy(true);
+    after += in_.ties.energy(false);
     const double gain = after - before;
     if (!(gain <= kGain * kinetic + 1e-11 * size)) return false;  // NaN, too
     if (!air || !closed || gain <= 0) return true;
@@ -344,7 +411,9 @@ class Stepper {
   }
 
   void finish() {
-    if (settings_.keepMomentum && sweep_.description(0).root == Root::free) giveMomentum();
+    if (settings_.keepMomentum && sweep_.description(0).root == Root::free && in_.ties.empty())
+      giveMomentum();
+    in_.ties.finish(in_.held, in_.heldFound);
     std::swap(in_.past, in_.now);
     for (std::size_t r = 0; r < count_; ++r) {
       in_.now[r].pose = in_.placed.poses[r];

@@ -10,13 +10,32 @@
 namespace tendril {
 
 std::vector<std::vector<std::size_t>> treesOf(const Scene& scene) {
+  // each rod knows one with a lower number that it belongs to
+  std::vector<std::size_t> of(scene.rods.size());
+  const auto first = [&](std::size_t r) {
+    while (of[r] != r) r = of[r] = of[of[r]];
+    return r;
+  };
+  const auto join = [&](std::size_t a, std::size_t b) {
+    a = first(a);
+    b = first(b);
+    of[std::max(a, b)] = std::min(a, b);
+  };
+  std::iota(of.begin(), of.end(), std::size_t(0));
+  for (std::size_t r = 0; r < scene.rods.size(); ++r)
+    if (scene.rods[r].root == Root::hung) join(r, static_cast<std::size_t>(scene.rods[r].parent));
+  for (const SceneConstraint& constraint : scene.constraints)
+    if (constraint.holdsTwo())
+      join(static_cast<std::size_t>(constraint.ends[0].rod),
+           static_cast<std::size_t>(constraint.ends[1].rod));
   std::vector<std::vector<std::size_t>> trees;
   std::vector<std::size_t> treeOf(scene.rods.size());
   for (std::size_t r = 0; r < scene.rods.size(); ++r) {
-    const SceneRod& rod = scene.rods[r];
-    treeOf[r] = rod.root == Root::hung ? treeOf[static_cast<std::size_t>(rod.parent)] : trees.size();
-    if (rod.root != Root::hung) trees.emplace_back();
-    trees[treeOf[r]].push_back(r);
+    if (first(r) == r) {
+      treeOf[r] = trees.size();
+      trees.emplace_back();
+    }
+    trees[treeOf[first(r)]].push_back(r);
   }
   return trees;
 }
@@ -49,7 +68,26 @@ Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods)
     hooks_[i] = hangers[parents_[i]].size();
     hangers[parents_[i]].push_back({rod.parentArc, rod.attachment});
   }
-  for (std::size_t i = 0; i < rods.size(); ++i) rods_.push_back(makeRodSolver(*described_[i], hangers[i]));
+  std::vector<std::vector<Hanger>> grips(rods.size());
+  grips_.assign(2 * scene.constraints.size(), 0);
+  for (std::size_t c = 0; c < scene.constraints.size(); ++c)
+    for (std::size_t k = 0; k < 2; ++k) {
+      const ConstraintEnd& end = scene.constraints[c].ends[k];
+      const auto found = std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(end.rod));
+      if (end.rod < 0 || found == rods.end() || *found != static_cast<std::size_t>(end.rod)) continue;
+      std::vector<Hanger>& its = grips[static_cast<std::size_t>(found - rods.begin())];
+      grips_[2 * c + k] = its.size();
+      its.push_back({end.arc, end.attachment});
+    }
+  for (std::size_t i = 0; i < rods.size(); ++i)
+    rods_.push_back(makeRodSolver(*described_[i], hangers[i], grips[i]));
+  for (std::size_t c = 0; c < scene.constraints.size(); ++c)
+    for (std::size_t k = 0; k < 2; ++k) {
+      const int rod = scene.constraints[c].ends[k].rod;
+      const auto found = std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(rod));
+      if (rod >= 0 && found != rods.end() && *found == static_cast<std::size_t>(rod))
+        grips_[2 * c + k] += rods_[static_cast<std::size_t>(found - rods.begin())]->firstGrip();
+    }
 }
 
 Placement placementOf(const std::vector<RodState>& rods) {
@@ -75,6 +113,7 @@ bool Sweep::settle() {
 }
 
 void Sweep::place(std::vector<Pose>& poses) {
+  placed_ = &poses;
   for (std::size_t r = 0; r < rods_.size(); ++r) {  // parents come first
     if (isHung(r)) poses[r].root = hook(r).world;
     rods_[r]->place(poses[r]);
@@ -109,6 +148,12 @@ void Sweep::loadMoment() {
 }
 
 bool Sweep::solve(const std::vector<Vec6d>& held, double least) {
+  if (!eliminate(least)) return false;
+  forward(held);
+  return true;
+}
+
+bool Sweep::eliminate(double least) {
   for (std::size_t r = rods_.size(); r-- > 0;) {  // children come last
     if (!rods_[r]->backward(least)) return false;
     if (isHung(r)) rods_[parents_[r]]->hang(hooks_[r], rods_[r]->rootInertia(), rods_[r]->rootBias());
@@ -116,8 +161,33 @@ bool Sweep::solve(const std::vector<Vec6d>& held, double least) {
     inertias_[r].compute(rods_[r]->rootInertia());
     if (inertias_[r].info() != Eigen::Success) return false;
   }
-  forward(held);
   return true;
+}
+
+// What reaches the root of a rod that hangs goes on along its parent.
+void Sweep::addColumns() {
+  for (std::size_t r = rods_.size(); r-- > 0;) {
+    rods_[r]->eliminateColumns();
+    if (!isHung(r)) continue;
+    const std::vector<std::size_t>& rows = rods_[r]->rootRows();
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      rods_[parents_[r]]->addColumn(rows[i], hooks_[r],
+                                    rods_[r]->rootColumns().col(static_cast<Eigen::Index>(i)));
+  }
+}
+
+void Sweep::addGram(RowSystem& to) const {
+  for (std::size_t r = 0; r < rods_.size(); ++r) {
+    rods_[r]->addGram(to);
+    if (described_[r]->root != Root::free || rods_[r]->rootRows().empty()) continue;
+    const auto& columns = rods_[r]->rootColumns();
+    const Eigen::MatrixXd answer = inertias_[r].solve(columns);
+    to.add(rods_[r]->rootRows(), columns.transpose() * answer, -answer.transpose() * rods_[r]->rootBias());
+  }
+}
+
+void Sweep::combineColumns(const Eigen::VectorXd& by) {
+  for (const auto& rod : rods_) rod->combineColumns(by);
 }
 
 void Sweep::forward(const std::vector<Vec6d>& held) {

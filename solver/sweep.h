@@ -36,7 +36,8 @@ struct Placement {
 };
 Placement placementOf(const std::vector<RodState>& rods);
 
-// Rods that hang on each other, in their order: parents first. All of the scene's.
+// Rods that hang on each other or are held together by constraints, in their order: parents first. All of the
+// scene's.
 std::vector<std::vector<std::size_t>> treesOf(const Scene& scene);
 
 class Sweep {
@@ -61,9 +62,16 @@ class Sweep {
   void feel(const Wind& wind, double time);
 
   void loadMoment();
+  // Rows of constraints, between eliminate() and forward().
+  void addColumns();
+  void addGram(RowSystem& to) const;
+  void combineColumns(const Eigen::VectorXd& by);
+
   // `held`: acceleration less gravity of each held root, in the world. False: a pivot was not positive. What
   // is known to be positive but for rounding is made so by `least`, in parts of the largest pivot beside it.
   bool solve(const std::vector<Vec6d>& held, double least = 0);
+  bool eliminate(double least);                  // the first half of solve()
+  void forward(const std::vector<Vec6d>& held);  // the second
   void findLoads();
 
   // Newton's method: loads and derivatives where the rods are placed; solve() then gives changes of
@@ -81,14 +89,21 @@ class Sweep {
   Vec6d foretoldRoot(std::size_t r) const { return rods_[parents_[r]]->foretoldAt(hooks_[r]); }
   Energies energies() const;
 
+  const Pose& pose(std::size_t r) const { return (*placed_)[r]; }  // as placed
+  // The hook of an end of the scene's constraint.
+  std::size_t grip(std::size_t constraint, int end) const {
+    return grips_[2 * constraint + static_cast<std::size_t>(end)];
+  }
+
  private:
   bool isHung(std::size_t r) const { return described_[r]->root == Root::hung; }
-  void forward(const std::vector<Vec6d>& held);
   void passLoad(std::size_t r);
 
   const Scene& scene_;
   std::vector<const SceneRod*> described_;
   std::vector<std::unique_ptr<RodSolver>> rods_;
+  const std::vector<Pose>* placed_ = nullptr;
+  std::vector<std::size_t> grips_;            // by ends of the scene's constraints
   std::vector<std::size_t> parents_, hooks_;  // of hung rods: on which, and its hook there
   std::vector<Eigen::LLT<Mat6d>> inertias_;   // of free roots
   std::vector<Vec6d> rootAccelerations_;

@@ -15,12 +15,16 @@ using Eigen::Quaterniond;
 TreeWork::TreeWork(const Scene& scene, std::vector<std::size_t> its)
     : rods(std::move(its)),
       sweep(scene, rods),
+      ties(scene, rods, sweep),
       now(rods.size()),
       past(rods.size()),
       targets(rods.size()),
       still(rods.size(), Vec6d::Zero()),
       moved(rods.size()),
       hat(rods.size()) {
+  held.resize(ties.constraints().size());
+  heldTargets.resize(held.size());
+  heldFound.resize(held.size());
   std::size_t most = 0;
   for (Placement* placement : {&placed, &there}) {
     placement->poses.resize(rods.size());
@@ -57,6 +61,7 @@ void TreeWork::take(const State& state) {
     past[r] = state.past[rods[r]];
   }
   pastStep = state.pastStep[rods[0]];
+  for (std::size_t i = 0; i < held.size(); ++i) held[i] = state.constraints[ties.constraints()[i]];
 }
 
 void TreeWork::give(State& state) const {
@@ -65,6 +70,7 @@ void TreeWork::give(State& state) const {
     state.past[rods[r]] = past[r];
     state.pastStep[rods[r]] = pastStep;
   }
+  for (std::size_t i = 0; i < held.size(); ++i) state.constraints[ties.constraints()[i]] = held[i];
 }
 
 void TreeWork::stepSurely(const Scene& scene, StepSettings settings) {
@@ -79,6 +85,11 @@ void TreeWork::stepSurely(const Scene& scene, StepSettings settings) {
   keptNow = keptPast = false;
   pastStep = 0;
   report.held = rods;
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    held[i].force.setZero();
+    held[i].moves = held[i].moved = false;
+    heldFound[i] = {};
+  }
   for (std::size_t r = 0; r < rods.size(); ++r) {
     std::fill(now[r].rates.begin(), now[r].rates.end(), Vector3d::Zero());
     now[r].velocity = now[r].spin = Vector3d::Zero();
@@ -101,6 +112,15 @@ void TreeWork::stepSurely(const Scene& scene, StepSettings settings) {
   sweep.move(placed.roots, placed.rates);  // for who asks what was found
 }
 
+namespace {
+
+Frame<double> middleOf(const Frame<double>& a, const Frame<double>& b) {
+  const Quaterniond turn = turnBy(0.5 * turnBetween(a.axes, b.axes));
+  return {turn.toRotationMatrix() * a.axes, 0.5 * (a.position + b.position)};
+}
+
+}  // namespace
+
 bool TreeWork::tried(const Scene& scene, StepSettings settings, int halvings) {
   if (tryStep(*this, scene, settings)) return true;
   ++report.retries;
@@ -113,6 +133,10 @@ bool TreeWork::tried(const Scene& scene, StepSettings settings, int halvings) {
   const std::vector<RodState> start = now, before = past;
   const std::vector<RootTarget> ends = targets;
   const double stepBefore = pastStep;
+  const std::vector<ConstraintState> heldStart = held;
+  const std::vector<Frame<double>> heldEnds = heldTargets;
+  for (std::size_t i = 0; i < held.size(); ++i)
+    if (held[i].begun) heldTargets[i] = middleOf(held[i].target, heldEnds[i]);
   for (std::size_t r = 0; r < rods.size(); ++r)
     if (sweep.description(r).root == Root::held)
       targets[r] = between({now[r].pose.root, {now[r].spin, now[r].velocity}}, ends[r], settings.dt, 0.5);
@@ -122,6 +146,7 @@ bool TreeWork::tried(const Scene& scene, StepSettings settings, int halvings) {
   settings.part = 0.5 * part;
   bool good = tried(scene, settings, halvings - 1);
   targets = ends;
+  heldTargets = heldEnds;
   settings.time = end;
   settings.part = part < 1 ? 0.5 * part / (1 - 0.5 * part) : 1;
   good = good && tried(scene, settings, halvings - 1);
@@ -129,6 +154,7 @@ bool TreeWork::tried(const Scene& scene, StepSettings settings, int halvings) {
   now = start;
   past = before;
   pastStep = stepBefore;
+  held = heldStart;
   keptNow = keptPast = false;
   return false;
 }

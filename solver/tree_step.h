@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solver/step.h"
+#include "solver/ties.h"
 
 namespace tendril {
 
@@ -12,9 +13,13 @@ class TreeWork {
 
   std::vector<std::size_t> rods;  // in the scene
   Sweep sweep;
+  Ties ties;
   std::vector<RodState> now, past;  // where a step begins, and before the last one
   double pastStep = 0;
-  std::vector<RootTarget> targets;  // of held roots
+  std::vector<RootTarget> targets;         // of held roots
+  std::vector<ConstraintState> held;       // constraints, where a step begins
+  std::vector<Frame<double>> heldTargets;  // at its end
+  std::vector<ConstraintFound> heldFound;
   Report report;
 
   // inside a step

@@ -1,0 +1,39 @@
+// Two tangents keep an angle; against the world, the normal is the other direction.
+#include <cmath>
+
+#include "solver/constraint.h"
+
+namespace tendril {
+namespace {
+
+void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+  const Eigen::Vector3d other = b.frame.axes * constraint.normal;
+  const Eigen::Vector3d across = a.tangent.cross(other);
+  const double sine = across.norm();
+  if (sine < 1e-6) {  // straight: as an angle of 0, or as if it were ready to bend in any plane
+    if (constraint.rest < 1e-6) to.addAlignment(a.tangent, other);
+    if (constraint.rest < 1e-6) return;
+  }
+  const Eigen::Vector3d axis =
+      sine < 1e-6 ? Eigen::Vector3d(other.unitOrthogonal()) : Eigen::Vector3d(across / sine);
+  // turning a about the axis brings its tangent nearer
+  to.violation[to.count] = std::atan2(sine, a.tangent.dot(other)) - constraint.rest;
+  to.by[0].row(to.count).head<3>() = -axis;
+  to.by[1].row(to.count).head<3>() = axis;
+  ++to.count;
+}
+
+}  // namespace
+
+const ConstraintType& constraintType_angle() {
+  static const ConstraintType type = [] {
+    ConstraintType made;
+    made.name = "angle";
+    made.about = "the rod keeps an angle to a direction, or to another rod";
+    made.rows = rows;
+    return made;
+  }();
+  return type;
+}
+
+}  // namespace tendril

@@ -1,0 +1,24 @@
+// A point goes with a moving point or a triangle of another geometry: x_a - x_b = 0.
+#include "solver/constraint.h"
+
+namespace tendril {
+namespace {
+
+void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+  to.addPoint(a, b);
+}
+
+}  // namespace
+
+const ConstraintType& constraintType_attach() {
+  static const ConstraintType type = [] {
+    ConstraintType made;
+    made.name = "attach";
+    made.about = "a point goes with a point or a triangle of another geometry";
+    made.rows = rows;
+    return made;
+  }();
+  return type;
+}
+
+}  // namespace tendril

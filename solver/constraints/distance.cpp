@@ -1,0 +1,33 @@
+// Two points keep a distance (a sphere about the target): |x_a - x_b| - d = 0.
+#include "solver/constraint.h"
+
+namespace tendril {
+namespace {
+
+void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+  const Eigen::Vector3d way = a.frame.position - b.frame.position;
+  const double length = way.norm();
+  if (constraint.rest <= 0) {  // the sphere is a point
+    to.addPoint(a, b);
+    return;
+  }
+  // from the very centre any way out is as good
+  const Eigen::Vector3d along = length > 1e-9 * constraint.rest ? Eigen::Vector3d(way / length)
+                                                                : Eigen::Vector3d(Eigen::Vector3d::UnitY());
+  to.addPlace(a, b, along, length - constraint.rest, false);
+}
+
+}  // namespace
+
+const ConstraintType& constraintType_distance() {
+  static const ConstraintType type = [] {
+    ConstraintType made;
+    made.name = "distance";
+    made.about = "two points keep their distance";
+    made.rows = rows;
+    return made;
+  }();
+  return type;
+}
+
+}  // namespace tendril

@@ -1,0 +1,25 @@
+// Two points are one, and stand to each other as they do (or shall): a branching, a loop.
+#include "solver/constraint.h"
+
+namespace tendril {
+namespace {
+
+void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+  to.addPoint(a, b);
+  to.addTurn(a, b);
+}
+
+}  // namespace
+
+const ConstraintType& constraintType_fuse() {
+  static const ConstraintType type = [] {
+    ConstraintType made;
+    made.name = "fuse";
+    made.about = "two points become one and keep their turn";
+    made.rows = rows;
+    return made;
+  }();
+  return type;
+}
+
+}  // namespace tendril

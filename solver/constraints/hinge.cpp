@@ -1,0 +1,25 @@
+// Two points are one and share an axis, about which they turn freely.
+#include "solver/constraint.h"
+
+namespace tendril {
+namespace {
+
+void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+  to.addPoint(a, b);
+  to.addAlignment(a.frame.axes * constraint.axis, b.frame.axes * constraint.normal);
+}
+
+}  // namespace
+
+const ConstraintType& constraintType_hinge() {
+  static const ConstraintType type = [] {
+    ConstraintType made;
+    made.name = "hinge";
+    made.about = "two points become one and turn freely about an axis";
+    made.rows = rows;
+    return made;
+  }();
+  return type;
+}
+
+}  // namespace tendril

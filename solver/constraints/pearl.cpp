@@ -1,0 +1,26 @@
+// A mass that slides on the rod: its place is x_a(u), and what it wants (solver/ties.h) is the target.
+#include "solver/constraint.h"
+
+namespace tendril {
+namespace {
+
+void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+  to.addPoint(a, b);
+}
+
+}  // namespace
+
+const ConstraintType& constraintType_pearl() {
+  static const ConstraintType type = [] {
+    ConstraintType made;
+    made.name = "pearl";
+    made.about = "a mass that slides on the rod, with friction, and meets others";
+    made.slides = 1;
+    made.carries = true;
+    made.rows = rows;
+    return made;
+  }();
+  return type;
+}
+
+}  // namespace tendril

@@ -1,0 +1,25 @@
+// A point stays in a plane: n . (x_a - x_b) = 0. On another rod the plane moves with it.
+#include "solver/constraint.h"
+
+namespace tendril {
+namespace {
+
+void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+  const Eigen::Vector3d normal = b.frame.axes * constraint.normal;
+  to.addPlace(a, b, normal, normal.dot(a.frame.position - b.frame.position), true);
+}
+
+}  // namespace
+
+const ConstraintType& constraintType_plane() {
+  static const ConstraintType type = [] {
+    ConstraintType made;
+    made.name = "plane";
+    made.about = "a point stays in a plane";
+    made.rows = rows;
+    return made;
+  }();
+  return type;
+}
+
+}  // namespace tendril

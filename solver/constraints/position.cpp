@@ -1,0 +1,24 @@
+// A point is at a place, or at a point of another rod: x_a - x_b = 0.
+#include "solver/constraint.h"
+
+namespace tendril {
+namespace {
+
+void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+  to.addPoint(a, b);
+}
+
+}  // namespace
+
+const ConstraintType& constraintType_position() {
+  static const ConstraintType type = [] {
+    ConstraintType made;
+    made.name = "position";
+    made.about = "a point stays at a place, or at a point of another rod";
+    made.rows = rows;
+    return made;
+  }();
+  return type;
+}
+
+}  // namespace tendril

@@ -1,0 +1,26 @@
+// A point stays on one side of a plane: n . (x_a - x_b) >= 0. It is pushed, never pulled.
+#include "solver/constraint.h"
+
+namespace tendril {
+namespace {
+
+void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+  const Eigen::Vector3d normal = b.frame.axes * constraint.normal;
+  to.addPlace(a, b, normal, normal.dot(a.frame.position - b.frame.position), true);
+}
+
+}  // namespace
+
+const ConstraintType& constraintType_unilateral() {
+  static const ConstraintType type = [] {
+    ConstraintType made;
+    made.name = "unilateral";
+    made.about = "a point stays on one side of a plane: pushed, never pulled";
+    made.oneSided = true;
+    made.rows = rows;
+    return made;
+  }();
+  return type;
+}
+
+}  // namespace tendril

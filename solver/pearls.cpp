@@ -1,0 +1,93 @@
+// Pearls: masses that slide on a rod.
+//
+// A pearl of mass m is at x(u). Like every material point it is drawn to where it would be without forces,
+//
+//   m/2 |x(u) - aim|^2 / gamma^2 - m g . x(u),    aim = x^ + gamma v^   (solver/step.h)
+//
+// and with u free this is felt by the rod across the tangent alone: m J^T (1 - t t^T)(J q'' + c - g).
+#include <algorithm>
+#include <cmath>
+
+#include "solver/ties.h"
+
+namespace tendril {
+
+void Ties::beginPearl(Tie& tie, double carried, bool second) {
+  ConstraintState& now = tie.now;
+  if (!now.moves) {  // it begins where the rod is, and moves along
+    const std::size_t r = static_cast<std::size_t>(tie.rod[0]);
+    const Hook& hook = sweep_.rod(r).hook(tie.hook[0]);
+    now.place = hook.world.position;
+    now.velocity = hook.motion.tail<3>();
+    now.moved = false;
+  }
+  tie.hat = now.place;
+  Vector3d velocity = now.velocity;
+  if (second && now.moved) {
+    tie.hat += carried * (now.place - now.pastPlace);
+    velocity += carried * (now.velocity - now.pastVelocity);
+    tie.aim = tie.hat + how_.gamma * velocity;
+  } else if (second) {  // a first step among steps of second order: its own is shorter
+    tie.hat = now.place + (dt_ - how_.gamma) * velocity;
+    tie.aim = tie.hat + how_.gamma * velocity;
+  } else {
+    tie.aim = tie.hat + how_.gamma * velocity;
+  }
+  tie.target.position = tie.aim;
+  tie.target.axes.setIdentity();
+}
+
+// Neighbours on a rod, by arc length.
+void Ties::findContacts() {
+  contacts_.clear();
+  std::vector<std::size_t> pearls;
+  for (std::size_t i = 0; i < ties_.size(); ++i)
+    if (ties_[i].active && ties_[i].is->type->carries && ties_[i].is->radius > 0) pearls.push_back(i);
+  std::stable_sort(pearls.begin(), pearls.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(ties_[a].rod[0], ties_[a].arc[0]) < std::pair(ties_[b].rod[0], ties_[b].arc[0]);
+  });
+  for (std::size_t i = 0; i + 1 < pearls.size(); ++i)
+    if (ties_[pearls[i]].rod[0] == ties_[pearls[i + 1]].rod[0])
+      contacts_.push_back({pearls[i], pearls[i + 1]});
+}
+
+// Pearls that met in this step part again, with `restitution` of the speed at which they came: impulses along
+// the rod, one pair after the other until none comes nearer. Without it they go on together, as the step has
+// left them.
+void Ties::collide() {
+  struct Met {
+    Tie *a, *b;
+    double speed;  // at which they shall part, m/s
+  };
+  std::vector<Met> met;
+  for (const Contact& contact : contacts_) {
+    Tie &a = ties_[contact.first], &b = ties_[contact.second];
+    const double bounce = std::min(a.is->restitution, b.is->restitution);
+    if (!contact.touches || !(bounce > 0)) continue;
+    const double came = a.now.velocity.dot(a.at[0].tangent) - b.now.velocity.dot(b.at[0].tangent);
+    const double rest = 2 * how_.gravity.norm() * dt_;  // what gravity alone does in a step is no impact
+    if (came > rest) met.push_back({&a, &b, bounce * came});
+  }
+  if (met.empty()) return;
+  for (Tie& tie : ties_) tie.bounce = 0;
+  for (std::size_t turn = 0; turn < 4 * met.size() + 4; ++turn) {
+    bool done = true;
+    for (Met& pair : met) {
+      const auto speed = [&](const Tie& tie) {
+        return tie.at[0].tangent.dot(Vector3d((tie.at[0].frame.position - tie.hat) / how_.gamma)) +
+               tie.bounce;
+      };
+      const double ma = pair.a->is->mass, mb = pair.b->is->mass;
+      const double lack = pair.speed - (speed(*pair.b) - speed(*pair.a));
+      if (lack <= 1e-12 * pair.speed) continue;
+      done = false;
+      const double impulse = lack * ma * mb / (ma + mb);
+      pair.a->bounce -= impulse / ma;
+      pair.b->bounce += impulse / mb;
+      break;
+    }
+    if (done) break;
+  }
+}
+
+}  // namespace tendril

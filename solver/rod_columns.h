@@ -1,0 +1,211 @@
+// A rod's solver: grips of constraints, and right sides of their own.
+//
+// H = L D L^T is what backward() leaves behind, a pivot D of 3 x 3 for each coordinate. A row of a constraint
+// is a load J^T on hooks; with y = L^-1 J^T, three numbers for each coordinate between the hook and the root,
+//
+//   J_i H^-1 J_j^T = sum of y_i^T D^-1 y_j
+//
+// and the way back costs nothing: the answer D^-1 y joins what the sweep has found (combineColumns).
+//
+// A cut in front of an element lets both sides go, each with the motion z_0 of its start as unknown, and
+// holds them together by rows (end of the one) - (start of the other) = 0. It changes no result, but right
+// sides end there.
+#pragma once
+
+#include "solver/rod_solver_of.h"
+
+namespace tendril {
+
+template <class M>
+void RodSolverOf<M>::moveGrip(std::size_t i, double arc) {
+  seatHook(hooks_[i], arc);
+  gripsMoved_ = true;
+}
+
+template <class M>
+void RodSolverOf<M>::placeGrips() {
+  if (gripsMoved_) orderHooks();
+  for (std::size_t i = grips_; i < hooks_.size(); ++i) placeHook(hooks_[i]);
+}
+
+template <class M>
+void RodSolverOf<M>::setCuts(const std::vector<std::size_t>& elements) {
+  isCut_.assign(all_.size(), 0);
+  pieces_.clear();
+  std::size_t end = all_.size();
+  for (std::size_t i = elements.size(); i-- > 0;) {
+    isCut_[elements[i]] = 1;
+    pieces_.emplace_back();
+    pieces_.back().first = elements[i];
+    pieces_.back().end = end;
+    end = elements[i];
+  }
+  pieces_.emplace_back();
+  pieces_.back().end = end;
+}
+
+template <class M>
+void RodSolverOf<M>::beginColumns(std::size_t firstRow) {
+  firstCutRow_ = firstRow;
+  events_.clear();
+}
+
+template <class M>
+void RodSolverOf<M>::addColumn(std::size_t row, std::size_t hook, const Vec6d& load) {
+  events_.push_back({hooks_[hook].element, row, load, hook});
+}
+
+template <class M>
+void RodSolverOf<M>::eliminateColumns() {
+  std::stable_sort(events_.begin(), events_.end(),
+                   [](const Event& a, const Event& b) { return a.element > b.element; });
+  for (std::size_t p = 0; p < pieces_.size(); ++p) eliminatePiece(p);
+}
+
+// Columns of a piece, in the order in which they begin; a row that comes again gets its second load where
+// that is.
+template <class M>
+void RodSolverOf<M>::eliminatePiece(std::size_t p) {
+  Piece& piece = pieces_[p];
+  const bool cutBehind = p > 0, cutBefore = piece.first > 0;
+  const std::size_t count = piece.end - piece.first;
+  const auto firstEvent =
+      std::lower_bound(events_.begin(), events_.end(), piece.end,
+                       [](const Event& event, std::size_t element) { return event.element >= element; });
+  const auto lastEvent =
+      std::lower_bound(firstEvent, events_.end(), piece.first,
+                       [](const Event& event, std::size_t element) { return event.element >= element; });
+  piece.rows.clear();
+  piece.active.clear();
+  if (cutBehind)
+    for (int k = 0; k < kKept; ++k)
+      piece.rows.push_back(firstCutRow_ + (p - 1) * kKept + static_cast<std::size_t>(k));
+  for (auto event = firstEvent; event != lastEvent; ++event)
+    if (std::find(piece.rows.begin(), piece.rows.end(), event->row) == piece.rows.end())
+      piece.rows.push_back(event->row);
+  const Eigen::Index columns = static_cast<Eigen::Index>(piece.rows.size());
+  const Eigen::Index steps = static_cast<Eigen::Index>(count) + (kEnds == 2 && !cutBefore ? 1 : 0);
+  piece.own.setZero(3 * steps, columns);
+  piece.answer.setZero(3 * steps, columns);
+  front_.setZero(kRows, columns);
+  Eigen::Index begun = cutBehind ? kKept : 0;
+  if (cutBehind) front_.template topLeftCorner<kKept, kKept>().setIdentity();
+  auto event = firstEvent;
+  for (std::size_t e = piece.end; e-- > piece.first;) {
+    Element& at = all_[e];
+    if (e + 1 < piece.end || cutBehind) {
+      for (Eigen::Index c = 0; c < begun; ++c) {
+        if constexpr (M::kRigid) {
+          const Vec6d left = front_.col(c).template head<6>();
+          front_.col(c).template head<3>() += at.end.position.cross(left.template tail<3>());
+        } else {
+          const StateVector left = front_.col(c);
+          StateVector pushed = at.endMap * left.template head<6>();
+          if constexpr (kEnds == 2) pushed.template segment<3>(9) += left.template segment<3>(6);
+          front_.col(c) = pushed;
+        }
+      }
+    }
+    for (; event != lastEvent && event->element == e; ++event) {
+      const Eigen::Index c = std::find(piece.rows.begin(), piece.rows.end(), event->row) - piece.rows.begin();
+      begun = std::max(begun, c + 1);
+      const Hook& hook = hooks_[event->hook];
+      if constexpr (M::kRigid) {
+        const Vector3d r = hook.world.position - at.world.position, force = event->load.template tail<3>();
+        front_.col(c).template head<3>() += event->load.template head<3>() + r.cross(force);
+        front_.col(c).template segment<3>(3) += force;
+      } else {
+        front_.col(c) += hook.map * event->load;
+      }
+    }
+    const Eigen::Index step = 3 * static_cast<Eigen::Index>(piece.end - 1 - e);
+    const bool locked = isLocked(kEnds == 2 ? e + 1 : e);
+    for (Eigen::Index c = 0; c < begun; ++c) {
+      auto column = front_.col(c);
+      if constexpr (M::kRigid) {
+        const Vector3d rates = locked ? Vector3d(Vector3d::Zero())
+                                      : Vector3d(at.end.axes.transpose() * column.template head<3>());
+        auto kept = column.template head<6>();
+        piece.own.template block<3, 1>(step, c) = rates;
+        piece.answer.template block<3, 1>(step, c) = at.elimination.solveBeside(kept, rates);
+      } else {
+        if (locked) column.template segment<3>(kKept).setZero();
+        if (kEnds == 2 && e == 0 && isLocked(0)) column.template segment<3>(6).setZero();
+        piece.own.template block<3, 1>(step, c) = column.template segment<3>(kKept);
+        piece.answer.template block<3, 1>(step, c) = at.elimination.solveBeside(column);
+      }
+    }
+    piece.active.push_back(static_cast<std::size_t>(begun));
+  }
+  if (cutBefore) {
+    piece.left = front_.template topRows<kKept>();
+    return;
+  }
+  if constexpr (kEnds == 2) {
+    const Eigen::Index step = 3 * static_cast<Eigen::Index>(count);
+    for (Eigen::Index c = 0; c < columns; ++c) {
+      auto column = front_.col(c);
+      piece.own.template block<3, 1>(step, c) = column.template segment<3>(6);
+      piece.answer.template block<3, 1>(step, c) = root_.solveBeside(column);
+    }
+  }
+  rootColumns_ = front_.template topRows<6>();
+}
+
+template <class M>
+void RodSolverOf<M>::addGram(RowSystem& to) const {
+  for (std::size_t p = 0; p < pieces_.size(); ++p) {
+    const Piece& piece = pieces_[p];
+    const bool cutBefore = piece.first > 0;
+    if (piece.rows.empty() && !cutBefore) continue;
+    std::vector<std::size_t> rows = piece.rows;
+    const Eigen::Index n = static_cast<Eigen::Index>(rows.size());
+    const Eigen::Index all = n + (cutBefore ? kKept : 0);
+    Eigen::MatrixXd block = Eigen::MatrixXd::Zero(all, all);
+    Eigen::VectorXd reach = Eigen::VectorXd::Zero(all);
+    block.topLeftCorner(n, n).noalias() = piece.own.transpose() * piece.answer;
+    Eigen::VectorXd found(piece.own.rows());
+    for (std::size_t e = piece.end; e-- > piece.first;)
+      found.segment<3>(3 * static_cast<Eigen::Index>(piece.end - 1 - e)) = all_[e].elimination.offset();
+    if constexpr (kEnds == 2)
+      if (!cutBefore) found.template tail<3>() = root_.offset();
+    reach.head(n).noalias() = -piece.own.transpose() * found;
+    if (cutBefore) {
+      Eigen::MatrixXd ends(kKept, all);
+      ends << piece.left, -Eigen::Matrix<double, kKept, kKept>::Identity();
+      const Eigen::MatrixXd answer = piece.inertia.solve(ends);
+      block.noalias() += ends.transpose() * answer;
+      reach.noalias() -= answer.transpose() * piece.bias;
+      for (int k = 0; k < kKept; ++k) rows.push_back(firstCutRow_ + p * kKept + static_cast<std::size_t>(k));
+    }
+    to.add(rows, block, reach);
+  }
+}
+
+template <class M>
+void RodSolverOf<M>::combineColumns(const Eigen::VectorXd& by) {
+  for (std::size_t p = 0; p < pieces_.size(); ++p) {
+    Piece& piece = pieces_[p];
+    const bool cutBefore = piece.first > 0;
+    Eigen::VectorXd its(static_cast<Eigen::Index>(piece.rows.size()));
+    for (std::size_t c = 0; c < piece.rows.size(); ++c)
+      its[static_cast<Eigen::Index>(c)] = by[static_cast<Eigen::Index>(piece.rows[c])];
+    if (!piece.rows.empty()) {
+      const Eigen::VectorXd gain = piece.answer * its;
+      for (std::size_t e = piece.end; e-- > piece.first;)
+        all_[e].elimination.addOffset(gain.segment<3>(3 * static_cast<Eigen::Index>(piece.end - 1 - e)));
+      if constexpr (kEnds == 2)
+        if (!cutBefore) root_.addOffset(gain.template tail<3>());
+    }
+    if (!cutBefore) {
+      if (!piece.rows.empty()) rootBias_ += rootColumns_ * its;
+      continue;
+    }
+    Eigen::Matrix<double, kKept, 1> load = piece.bias;
+    if (!piece.rows.empty()) load += piece.left * its;
+    for (int k = 0; k < kKept; ++k) load[k] -= by[static_cast<Eigen::Index>(firstCutRow_ + p * kKept) + k];
+    piece.offset = piece.inertia.solve(load);
+  }
+}
+
+}  // namespace tendril

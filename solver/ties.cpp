@@ -1,0 +1,463 @@
+// Constraints inside a step.
+#include "solver/ties.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/root_path.h"
+
+namespace tendril {
+
+namespace {
+
+constexpr double kHard = 1e6;      // of the rods' own stiffness
+constexpr double kMet = 1e-7;      // of the size: what is farther off is against something
+constexpr double kSlipped = 1e-5;  // of the normal force: so much a friction may still change
+
+// Of the material frame at an arc length of an element: curvature there, in the world.
+Vector3d curvatureAt(const SceneRod& rod, const Pose& pose, std::size_t e, double arc, const Matrix3d& axes) {
+  if (rod.model == Model::chain) return Vector3d::Zero();
+  if (rod.model == Model::helix) return axes * pose.kappa[e];
+  const double u = arc / rod.length(e);
+  return axes * ((1 - u) * pose.kappa[e] + u * pose.kappa[e + 1]);
+}
+
+Vec6d reaction(const ConstraintRows& rows, int end, const Vec6d& force) {
+  return -rows.by[end].topRows(rows.count).transpose() * force.head(rows.count);
+}
+
+}  // namespace
+
+Ties::Ties(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep)
+    : scene_(scene), sweep_(sweep), cutRows_(rods.size()), cuts_(rods.size()) {
+  for (std::size_t c = 0; c < scene.constraints.size(); ++c) {
+    Tie tie;
+    tie.is = &scene.constraints[c];
+    bool here = false;
+    for (int k = 0; k < 2; ++k) {
+      if (tie.is->ends[k].rod < 0) continue;
+      const auto found =
+          std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(tie.is->ends[k].rod));
+      if (found == rods.end() || *found != static_cast<std::size_t>(tie.is->ends[k].rod)) continue;
+      here = true;
+      tie.rod[k] = static_cast<int>(found - rods.begin());
+      tie.hook[k] = sweep.grip(c, k);
+    }
+    if (!here) continue;
+    tie.two = tie.rod[1] >= 0;
+    constraints_.push_back(c);
+    ties_.push_back(tie);
+  }
+}
+
+void Ties::begin(const std::vector<ConstraintState>& now, const std::vector<Frame<double>>& targets,
+                 const Newton& how, double carried, bool second, double dt) {
+  how_ = how;
+  dt_ = dt;
+  switched_ = false;
+  drives_ = false;
+  double mass = 0, stiff = 0, shortest = 1e300;
+  size_ = 0;
+  for (std::size_t r = 0; r < sweep_.size(); ++r) {
+    const SceneRod& rod = sweep_.description(r);
+    size_ = std::max(size_, rod.arc.back());
+    for (std::size_t e = 0; e < rod.elements(); ++e) {
+      mass += rod.sections[e].mass * rod.length(e);
+      shortest = std::min(shortest, rod.length(e));
+      stiff = std::max(stiff, 12 * rod.sections[e].stiffness.maxCoeff() / std::pow(rod.length(e), 3));
+    }
+  }
+  for (const Tie& tie : ties_) mass += tie.is->mass;
+  stiff_ = stiff + mass * (how.gravity.norm() / shortest + 1 / (how.gamma * how.gamma));
+  for (std::size_t i = 0; i < ties_.size(); ++i) {
+    Tie& tie = ties_[i];
+    tie.is = &scene_.constraints[constraints_[i]];
+    tie.now = now[i];
+    beginTie(tie, targets[i], carried, second);
+  }
+  setCuts();
+  findContacts();
+}
+
+void Ties::beginTie(Tie& tie, const Frame<double>& target, double carried, bool second) {
+  const SceneConstraint& is = *tie.is;
+  tie.target = target;
+  tie.active = is.active && !tie.now.broken;
+  tie.keptOff = tie.impossible = false;
+  tie.dissipated = tie.push = tie.want = tie.contact = tie.bounce = 0;
+  for (int k = 0; k < 2; ++k) {
+    if (!tie.now.begun) tie.now.arcs[k] = is.ends[k].arc;
+    const bool slides = (is.type->slides >> k & 1) && (k == 0 || (is.slideBoth && tie.two));
+    tie.arc[k] = slides ? tie.now.arcs[k] : is.ends[k].arc;
+    if (!slides) tie.now.arcs[k] = is.ends[k].arc;
+    tie.step[k] = 0;
+    if (tie.rod[k] >= 0) sweep_.rod(static_cast<std::size_t>(tie.rod[k])).moveGrip(tie.hook[k], tie.arc[k]);
+  }
+  tie.slide = Slide::none;
+  if (is.type->slides & 1) tie.slide = is.friction > 0 ? Slide::stuck : Slide::free;
+  if (std::isfinite(is.slideRate) && (is.type->slides & 1)) {
+    tie.slide = Slide::given;
+    drives_ = drives_ || is.slideRate != 0;
+  }
+  tie.soft = is.compliance > 0 || is.type->carries;
+  tie.base.setZero();
+  tie.next.setZero();
+  tie.weight.setZero();
+  if (!tie.now.begun) tie.now.force.setZero();
+  if (!tie.soft && tie.active) tie.base = tie.now.force;
+  if (tie.now.begun && !(tie.now.target.position == target.position && tie.now.target.axes == target.axes) &&
+      !tie.two && tie.active && !is.type->carries)
+    drives_ = true;
+  if (is.type->carries) beginPearl(tie, carried, second);
+}
+
+void Ties::lookAt(Tie& tie, int end) {
+  EndAt& at = tie.at[end];
+  if (tie.rod[end] < 0) {
+    at.frame = tie.target;
+    at.tangent = tie.target.axes.col(0);
+    at.curvature.setZero();
+    return;
+  }
+  const std::size_t r = static_cast<std::size_t>(tie.rod[end]);
+  const Hook& hook = sweep_.rod(r).hook(tie.hook[end]);
+  const Matrix3d axes = hook.world.axes * hook.attachment.axes.transpose();
+  at.frame = hook.world;
+  at.tangent = axes.col(0);
+  if (tie.slide != Slide::none)
+    at.curvature = curvatureAt(sweep_.description(r), sweep_.pose(r), hook.element, hook.arc, axes);
+}
+
+void Ties::look() {
+  for (Tie& tie : ties_) {
+    if (!tie.active) continue;
+    lookAt(tie, 0);
+    lookAt(tie, 1);
+    tie.rows.clear();
+    tie.is->type->rows(*tie.is, tie.at[0], tie.at[1], tie.rows);
+    if (!(tie.two && tie.is->slideBoth)) tie.rows.slide.col(1).setZero();
+  }
+}
+
+void Ties::setWeights(Tie& tie) {
+  const SceneConstraint& is = *tie.is;
+  if (is.type->carries) {
+    tie.weight.setConstant(is.mass / (how_.gamma * how_.gamma));
+    tie.base.head<3>() = -is.mass * how_.gravity;
+    return;
+  }
+  if (tie.soft) {
+    const double late = is.damping / how_.gamma;
+    tie.weight.setConstant((1 + late) / is.compliance);
+    tie.base = -late / is.compliance * tie.before;
+    return;
+  }
+  const SceneRod& rod = sweep_.description(static_cast<std::size_t>(tie.rod[0]));
+  const double lever = rod.arc.back() / static_cast<double>(rod.elements());
+  tie.weight.setConstant(kHard * stiff_ * lever * lever);
+  tie.weight.head(tie.rows.places).setConstant(kHard * stiff_);
+}
+
+Vec6d Ties::forceOf(const Tie& tie) const {
+  if (tie.keptOff) return Vec6d::Zero();
+  if (!tie.soft) return tie.base;
+  Vec6d force = tie.base + tie.weight.cwiseProduct(tie.rows.violation);
+  if (tie.is->type->oneSided) force[0] = std::min(force[0], 0.0);
+  return force;
+}
+
+void Ties::weigh() {
+  for (Tie& tie : ties_) {
+    for (int k = 0; k < 2; ++k)
+      if (tie.rod[k] >= 0)
+        sweep_.rod(static_cast<std::size_t>(tie.rod[k])).setLoad(tie.hook[k], Vec6d::Zero());
+    if (!tie.active) continue;
+    if (tie.weight.isZero(0)) tie.before = tie.rows.violation;
+    setWeights(tie);
+    if (tie.two) splitSlide(tie);
+    if (tie.is->type->oneSided && !tie.two) {
+      const bool off = tie.base[0] + tie.weight[0] * tie.rows.violation[0] >= 0;
+      if (off != tie.keptOff) switched_ = true;
+      tie.keptOff = off;
+      if (off && !tie.soft) tie.base.setZero();
+    }
+    for (int k = 0; k < 2; ++k)
+      if (tie.rod[k] >= 0)
+        sweep_.rod(static_cast<std::size_t>(tie.rod[k]))
+            .setLoad(tie.hook[k], reaction(tie.rows, k, forceOf(tie)));
+  }
+}
+
+// Between two rods: the rows' complement to where both slide, and friction there.
+void Ties::splitSlide(Tie& tie) {
+  const int n = tie.rows.count;
+  tie.across.setIdentity();
+  tie.kept = n;
+  if (!slidesFreely(tie)) return;
+  const Eigen::Matrix<double, 6, 2> slide = tie.rows.slide;
+  Eigen::ColPivHouseholderQR<Eigen::Matrix<double, 6, 2>> qr(slide);
+  qr.setThreshold(1e-6);
+  const Eigen::Index rank = qr.rank();
+  const Mat6d all = qr.householderQ();
+  // of the rows that there are
+  tie.kept = 0;
+  tie.across.setZero();
+  for (Eigen::Index c = rank; c < 6 && tie.kept < n - rank; ++c)
+    if (all.col(c).head(n).norm() > 0.5) tie.across.col(tie.kept++) = all.col(c);
+  Vec6d free = tie.across * (tie.across.transpose() * tie.base);
+  const double square = slide.col(0).squaredNorm();
+  if (square > 0) free -= slide.col(0) * (tie.push / square);
+  tie.base = free;
+}
+
+void Ties::load(bool whole) {
+  whole_ = whole;
+  for (Tie& tie : ties_)
+    if (tie.active && !tie.two && !tie.keptOff) loadOne(tie);
+}
+
+// lambda . (J dz + T du) + w/2 |g + J dz + T du|^2 + push du, and of lambda . x(u) the second derivatives
+// lambda . (spin x t) du + lambda . (curvature x t) du^2 / 2; then without du.
+void Ties::loadOne(Tie& tie) {
+  const int n = tie.rows.count;
+  const auto by = tie.rows.by[0].topRows(n);
+  const auto weight = tie.weight.head(n);
+  const Vec6d known = forceOf(tie);
+  Vec6d violation = tie.rows.violation;
+  if (tie.slide != Slide::none && !slidesFreely(tie)) violation += tie.rows.slide.col(0) * tie.want;
+  Vec6d force = tie.base + tie.weight.cwiseProduct(violation);
+  Mat6d stiffness = by.transpose() * weight.asDiagonal() * by;
+  Vec6d gradient = by.transpose() * (force - known).head(n);
+  tie.slideStiffness = 0;
+  if (slidesFreely(tie)) {
+    const auto slide = tie.rows.slide.col(0).head(n);
+    const Vector3d pull = known.head<3>();
+    const double own = slide.dot(weight.asDiagonal() * slide);
+    double bend = pull.dot(tie.at[0].curvature.cross(tie.at[0].tangent));
+    Vec6d coupling = by.transpose() * (weight.asDiagonal() * slide);
+    if (whole_)
+      coupling.head<3>() += tie.at[0].tangent.cross(pull);
+    else
+      bend = std::max(bend, 0.0);
+    tie.slideBy = coupling;
+    tie.slideStiffness = std::max(own + bend, 0.3 * own);
+    tie.slideRest = slide.dot(force.head(n)) + tie.push;
+    stiffness -= coupling * coupling.transpose() / tie.slideStiffness;
+    gradient -= coupling * (tie.slideRest / tie.slideStiffness);
+  }
+  sweep_.rod(static_cast<std::size_t>(tie.rod[0])).hang(tie.hook[0], stiffness, gradient);
+}
+
+void Ties::take() {
+  switched_ = false;
+  for (Tie& tie : ties_) {
+    tie.step[0] = tie.step[1] = 0;
+    if (!tie.active || (tie.keptOff && !tie.two)) continue;
+    takeOne(tie);
+    if (tie.slide != Slide::none) decideSlide(tie);
+  }
+}
+
+void Ties::takeOne(Tie& tie) {
+  const int n = tie.rows.count;
+  Vec6d motion[2] = {Vec6d::Zero(), Vec6d::Zero()};
+  Vec6d moved = tie.rows.violation;
+  for (int k = 0; k < 2; ++k) {
+    if (tie.rod[k] < 0) continue;
+    motion[k] = sweep_.rod(static_cast<std::size_t>(tie.rod[k])).accelerationAt(tie.hook[k]);
+    moved.head(n) += tie.rows.by[k].topRows(n) * motion[k];
+  }
+  if (tie.slide != Slide::none && !slidesFreely(tie)) {
+    tie.step[0] = tie.want;
+  } else if (tie.slide != Slide::none && tie.two) {
+    const Eigen::Vector2d both =
+        tie.rows.slide.completeOrthogonalDecomposition().solve(Vec6d(-moved)).head<2>();
+    for (int k = 0; k < 2; ++k) tie.step[k] = both[k];
+  } else if (tie.slide != Slide::none) {
+    tie.step[0] = -(tie.slideBy.dot(motion[0]) + tie.slideRest + tie.contact) / tie.slideStiffness;
+  }
+  moved += tie.rows.slide * Eigen::Vector2d(tie.step[0], tie.step[1]);
+  if (tie.two) return;  // what was found for it is `next` already
+  tie.next = tie.base + tie.weight.cwiseProduct(moved);
+  tie.next.tail(6 - n).setZero();
+  if (tie.is->type->oneSided && !tie.soft && tie.next[0] > 0) {
+    tie.next[0] = 0;
+    switched_ = true;
+  }
+}
+
+// What slides: whether it sticks, slips or has come to an end. Friction does mu |normal force| against it.
+void Ties::decideSlide(Tie& tie) {
+  if (tie.slide == Slide::given) {
+    tie.want -= tie.step[0];
+    return;
+  }
+  const double length = sweep_.description(static_cast<std::size_t>(tie.rod[0])).arc.back();
+  const double low = std::min(tie.is->radius, 0.5 * length), high = length - low;
+  const double arc = tie.arc[0] + tie.step[0];
+  const double along = tie.rows.slide.col(0).dot(tie.next) + tie.contact;
+  const Vector3d pull = tie.next.head<3>();
+  const double normal = pull.cross(tie.at[0].tangent).norm();
+  if (!tie.is->slipsOff && slidesFreely(tie) && (arc < low || arc > high)) {
+    tie.slide = Slide::stopped;
+    tie.want = std::clamp(arc, low, high) - tie.arc[0];
+    tie.step[0] = tie.want;
+    switched_ = true;
+    return;
+  }
+  if (tie.slide == Slide::stopped) {
+    const bool inwards = tie.arc[0] + tie.want > 0.5 * length ? along > 0 : along < 0;
+    tie.want -= tie.step[0];
+    if (!inwards) return;
+    tie.slide = tie.is->friction > 0 ? Slide::slipping : Slide::free;
+    switched_ = true;
+    return;
+  }
+  if (!(tie.is->friction > 0)) return;
+  const double most = tie.is->friction * normal;
+  if (tie.slide == Slide::stuck) {
+    tie.want -= tie.step[0];
+    if (std::abs(along) <= most * (1 + 1e-12)) return;
+    tie.slide = Slide::slipping;
+    tie.push = along > 0 ? -most : most;
+    switched_ = true;
+    return;
+  }
+  const double slid = arc - tie.now.arcs[0];
+  if (slid * tie.push < 0) {  // it would go the other way: it sticks
+    tie.slide = Slide::stuck;
+    tie.push = 0;
+    tie.want = tie.now.arcs[0] - arc;
+    switched_ = true;
+    return;
+  }
+  const double push = tie.push > 0 ? most : -most;
+  if (std::abs(push - tie.push) > kSlipped * normal) switched_ = true;
+  tie.push = push;
+}
+
+void Ties::keepPlace() {
+  for (Tie& tie : ties_) {
+    tie.there = tie.base;
+    for (int k = 0; k < 2; ++k) tie.arcThere[k] = tie.arc[k];
+  }
+}
+
+void Ties::advance(double part) {
+  for (Tie& tie : ties_) {
+    if (!tie.active) continue;
+    if (!tie.soft && !(tie.keptOff && !tie.two)) tie.base = tie.there + part * (tie.next - tie.there);
+    for (int k = 0; k < 2; ++k) {
+      if (tie.step[k] == 0 || tie.rod[k] < 0) continue;
+      const std::size_t r = static_cast<std::size_t>(tie.rod[k]);
+      tie.arc[k] = std::clamp(tie.arcThere[k] + part * tie.step[k], 0.0, sweep_.description(r).arc.back());
+      sweep_.rod(r).moveGrip(tie.hook[k], tie.arc[k]);
+    }
+  }
+}
+
+double Ties::residual() const {
+  double most = 0;
+  for (const Tie& tie : ties_) {
+    if (!tie.active || tie.soft || tie.impossible) continue;
+    for (int i = 0; i < tie.rows.count; ++i) {
+      double value =
+          tie.is->type->oneSided ? std::max(0.0, -tie.rows.violation[i]) : std::abs(tie.rows.violation[i]);
+      if (i < tie.rows.places) value /= size_;
+      if (!(value <= most)) most = value;
+    }
+  }
+  return most;
+}
+
+double Ties::potential() const {
+  double sum = 0;
+  for (const Tie& tie : ties_) {
+    if (!tie.active) continue;
+    if (tie.slide == Slide::slipping) sum += tie.push * (tie.arc[0] - tie.now.arcs[0]);
+    if (!tie.soft) continue;
+    for (int i = 0; i < tie.rows.count; ++i) {
+      const double g = tie.rows.violation[i];
+      if (tie.is->type->oneSided && g > 0) continue;
+      sum += (0.5 * tie.weight[i] * g + tie.base[i]) * g;
+    }
+  }
+  return sum;
+}
+
+double Ties::penalty() const {
+  double sum = 0;
+  for (const Tie& tie : ties_) {
+    if (!tie.active || tie.soft) continue;
+    const double most = 2 * std::max(tie.next.cwiseAbs().maxCoeff(), tie.there.cwiseAbs().maxCoeff());
+    for (int i = 0; i < tie.rows.count; ++i) {
+      const double g = tie.rows.violation[i];
+      sum += most * (tie.is->type->oneSided ? std::max(0.0, -g) : std::abs(g));
+    }
+  }
+  return sum;
+}
+
+double Ties::energy(bool before) const {
+  double sum = 0;
+  for (const Tie& tie : ties_) {
+    if (!tie.active) continue;
+    if (tie.is->type->carries) {
+      const Vector3d place = before ? tie.now.place : tie.at[0].frame.position;
+      const Vector3d velocity = before ? tie.now.velocity : Vector3d((place - tie.hat) / how_.gamma);
+      sum += 0.5 * tie.is->mass * velocity.squaredNorm() - tie.is->mass * how_.gravity.dot(place);
+    } else if (tie.soft) {
+      const Vec6d& g = before ? tie.before : tie.rows.violation;
+      sum += 0.5 / tie.is->compliance * g.head(tie.rows.count).squaredNorm();
+    }
+  }
+  return sum;
+}
+
+void Ties::finish(std::vector<ConstraintState>& now, std::vector<ConstraintFound>& found) {
+  collide();
+  for (std::size_t i = 0; i < ties_.size(); ++i) finishTie(ties_[i], now[i], found[i]);
+}
+
+void Ties::finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found) {
+  found = {};
+  now = tie.now;
+  now.begun = true;
+  now.target = tie.target;
+  if (!tie.active) {
+    now.force.setZero();
+    return;
+  }
+  const Vec6d force = forceOf(tie);
+  const Vec6d back = reaction(tie.rows, 0, force);
+  found.force = back.tail<3>();
+  found.torque = back.head<3>();
+  found.slide = tie.arc[0] - tie.now.arcs[0];
+  found.dissipated = tie.dissipated + std::abs(tie.push * found.slide);
+  found.impossible = tie.impossible;
+  if (!tie.is->type->carries)
+    for (int k = 0; k < tie.rows.count; ++k)
+      found.residual = std::max(found.residual, tie.is->type->oneSided ? std::max(0.0, -tie.rows.violation[k])
+                                                                       : std::abs(tie.rows.violation[k]));
+  if (!tie.soft && found.residual > kMet * size_) found.impossible = true;
+  now.force = tie.soft || found.impossible ? Vec6d(Vec6d::Zero()) : force;
+  for (int k = 0; k < 2; ++k) now.arcs[k] = tie.arc[k];
+  const double most = tie.rows.places > 0 ? found.force.norm() : found.torque.norm();
+  if (tie.is->maxForce > 0 && most > tie.is->maxForce) now.broken = true;
+  if (tie.is->slipsOff && tie.slide != Slide::none) {
+    const double length = sweep_.description(static_cast<std::size_t>(tie.rod[0])).arc.back();
+    if (tie.arc[0] <= 0 || tie.arc[0] >= length) now.broken = true;
+  }
+  if (!tie.is->type->carries) return;
+  now.moved = tie.now.moves;
+  now.pastPlace = tie.now.place;
+  now.pastVelocity = tie.now.velocity;
+  now.moves = true;
+  now.place = tie.at[0].frame.position;
+  now.velocity = (now.place - tie.hat) / how_.gamma;
+  if (tie.bounce == 0) return;
+  now.velocity += tie.bounce * tie.at[0].tangent;
+  now.moved = false;  // how it came says nothing of how it goes
+}
+
+}  // namespace tendril

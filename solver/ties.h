@@ -1,0 +1,139 @@
+// Constraints inside a step of one group of trees.
+//
+// Newton's method on the step's potential with rows g = 0 asks for
+//
+//   [ H   J^T ] [ dq     ]   [ -gradient ]
+//   [ J    0  ] [ lambda ] = [ -g        ]
+//
+// Rows between a rod and the world touch one element, so they join its matrix in the sweep:
+//
+//   H + J^T w J,   gradient + J^T (lambda + w g),   lambda <- lambda + w (g + J dq)
+//
+// which is the system above but for -1/w in place of 0; w is a million times as stiff as the rods, and the
+// lambdas gather what is missing from iteration to iteration. What is compliant, and a pearl (which its
+// inertia m / gamma^2 draws to where it would fly), has its own w, and no lambda. An arc length u that slides
+// is a further unknown of the same element, eliminated there with all second derivatives.
+//
+// Rows between two rods, contacts between pearls and cuts of long rods are solved by
+// (J H^-1 J^T + compliance) lambda = g + J dq (solver/row_system.h): two passes of the sweep a group of rows,
+// none of a whole rod.
+//
+//   Ties ties(scene, rods, sweep);
+//   ties.begin(states, ends, how);
+//   each iteration: weigh(); sweep.weigh(); sweep.loadNewton(); load(); sweep.eliminate(); solveRows();
+//                   sweep.forward(); take(); advance(part); sweep.place(); look();
+//   ties.finish(states);
+#pragma once
+
+#include "solver/row_system.h"
+#include "solver/sweep.h"
+
+namespace tendril {
+
+class Ties {
+ public:
+  Ties(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep);
+
+  bool empty() const { return ties_.empty(); }
+  const std::vector<std::size_t>& constraints() const { return constraints_; }  // in the scene
+
+  // From `now` on; `targets` at the step's end. `carried`: of the step before (BDF2), `weight` in N/m of what
+  // moves, `dt` the step.
+  void begin(const std::vector<ConstraintState>& now, const std::vector<Frame<double>>& targets,
+             const Newton& how, double carried, bool second, double dt);
+  void look();  // where rods are placed: what rows say
+  void weigh();
+  void load(bool whole);
+  void solveRows();
+  void take();
+  // Arc lengths and forces: a part of what was found, from where keepPlace() was.
+  void keepPlace();
+  void advance(double part);
+
+  double residual() const;   // of rows that are exact: the largest, in parts of the size; rad
+  double potential() const;  // of what is compliant, of pearls, and of friction
+  double penalty() const;    // what rows that are not 0 cost: more than any lambda
+  bool settled() const { return !switched_; }  // no row came or went, no friction changed its mind
+  bool drives() const { return drives_; }      // targets move: they may bring in energy
+  double energy(bool before) const;            // J, of springs and pearls
+
+  void finish(std::vector<ConstraintState>& now, std::vector<ConstraintFound>& found);
+
+ private:
+  enum class Slide { none, free, slipping, stuck, stopped, given };
+
+  struct Tie {
+    const SceneConstraint* is = nullptr;
+    ConstraintState now;
+    int rod[2] = {-1, -1};  // in the sweep
+    std::size_t hook[2] = {0, 0};
+    Frame<double> target;
+    bool active = true, two = false, soft = false, impossible = false;
+    EndAt at[2];
+    ConstraintRows rows;
+    Vec6d base = Vec6d::Zero();    // lambda; of what is soft, a part that does not depend on g
+    Vec6d weight = Vec6d::Zero();  // w
+    Vec6d before = Vec6d::Zero();  // violations when the step began
+    Vec6d next = Vec6d::Zero();    // lambda after the step that was found
+    Vec6d there = Vec6d::Zero();
+    double arc[2] = {0, 0}, arcThere[2] = {0, 0}, step[2] = {0, 0};
+    Slide slide = Slide::none;
+    double push = 0;  // friction along the slide, as the derivative by it, N
+    double want = 0;  // how far it has still to slide where that is given, m
+    // of the slide that was eliminated
+    Vec6d slideBy = Vec6d::Zero();
+    double slideStiffness = 0, slideRest = 0, contact = 0;
+    // in the rows' system
+    std::size_t firstRow = 0;
+    Mat6d across = Mat6d::Zero();  // of what slides freely, the rows' complement
+    int kept = 0;                  // its columns
+    Vector3d aim = Vector3d::Zero(), hat = Vector3d::Zero();   // of a pearl
+    bool keptOff = false;                                      // one-sided, and not touching
+    double bounce = 0;                                         // m/s along the rod, of an impact
+    double dissipated = 0;
+  };
+  // Two pearls that touch.
+  struct Contact {
+    std::size_t first, second;
+    double gap = 0, force = 0;
+    bool touches = false;
+  };
+
+  void beginTie(Tie& tie, const Frame<double>& target, double carried, bool second);
+  void beginPearl(Tie& tie, double carried, bool second);
+  void lookAt(Tie& tie, int end);
+  void setWeights(Tie& tie);
+  Vec6d forceOf(const Tie& tie) const;  // of the rows, as far as it is known
+  bool slidesFreely(const Tie& tie) const { return tie.slide == Slide::free || tie.slide == Slide::slipping; }
+  void splitSlide(Tie& tie);
+  void loadOne(Tie& tie);
+  void takeOne(Tie& tie);
+  void decideSlide(Tie& tie);
+  void finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found);
+  // solver/ties_rows.cpp
+  void setCuts();
+  std::size_t numberRows();
+  void addColumns();
+  void addContacts();
+  void solveSides();
+  // solver/pearls.cpp
+  void findContacts();
+  void collide();
+
+  const Scene& scene_;
+  Sweep& sweep_;
+  std::vector<std::size_t> constraints_;
+  std::vector<Tie> ties_;
+  std::vector<Contact> contacts_;
+  Newton how_;
+  double size_ = 1, dt_ = 0;
+  double stiff_ = 1;  // N/m
+  bool switched_ = false, drives_ = false, whole_ = true;
+  std::vector<std::size_t> cutRows_;            // by rods: the first
+  std::vector<std::vector<std::size_t>> cuts_;  // by rods
+  RowSystem system_;
+  Eigen::VectorXd lambda_, right_, lack_;
+  std::vector<std::uint8_t> rowActive_;
+};
+
+}  // namespace tendril
