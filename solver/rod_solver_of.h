@@ -240,8 +240,8 @@ class RodSolverOf final : public RodSolver {
   void orderHooks();
   void placeHook(Hook& hook);
   Piece& pieceFrom(std::size_t element);
-  template <class Left>
-  bool factorCut(std::size_t element, const Left& left);
+  using CutMatrix = Eigen::Matrix<double, kKept, kKept>;
+  bool factorCut(std::size_t element, CutMatrix& left);
   void eliminatePiece(std::size_t p);
   Station<kEnds> stationOf(const Hook& hook) const;
   template <class F>

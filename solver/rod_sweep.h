@@ -156,6 +156,7 @@ bool RodSolverOf<M>::backwardRigid(double least) {
     if (e + 1 < all_.size() && isCut_[e + 1]) {
       if (!factorCut(e + 1, left)) return false;
       pieceFrom(e + 1).bias = push;
+      at.addShifted(at.end.position, left);
     } else if (e + 1 < all_.size()) {
       at.addShifted(at.end.position, left);
       at.addShifted(at.end.position, moment_ ? Vec6d(push + left * at.endBias) : push);
@@ -181,7 +182,11 @@ bool RodSolverOf<M>::backwardCurved(double least) {
   Eigen::Matrix<double, kRows, kKept> left = Eigen::Matrix<double, kRows, kKept>::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
     if (e + 1 < all_.size() && isCut_[e + 1]) {
-      if (!factorCut(e + 1, left.template topRows<kKept>())) return false;
+      CutMatrix share = left.template topRows<kKept>();
+      share.template triangularView<Eigen::StrictlyUpper>() = share.transpose();
+      if (!factorCut(e + 1, share)) return false;
+      left.template topRows<kKept>() = share;
+      pushBack(e, left);
     } else if (e + 1 < all_.size()) {
       pushBack(e, left);
     }
@@ -226,11 +231,30 @@ auto RodSolverOf<M>::pieceFrom(std::size_t element) -> Piece& {
   return *std::find_if(pieces_.begin(), pieces_.end(), [&](const Piece& p) { return p.first == element; });
 }
 
+// The matrix of all beyond a cut. Both sides move alike there, so it may be anywhere between them: the side
+// before gets nearly all, which is what its pivots, made smaller by the loads beyond, rest on; what stays is
+// just enough for the side beyond to be solved by itself. It may be negative (a column under a load, taken
+// for itself, falls): then what stays is not.
 template <class M>
-template <class Left>
-bool RodSolverOf<M>::factorCut(std::size_t element, const Left& left) {
+bool RodSolverOf<M>::factorCut(std::size_t element, CutMatrix& left) {
+  constexpr double kStays = 1e-2, kLeast = 1e-3;  // of the matrix; of its diagonal
   Piece& piece = pieceFrom(element);
-  piece.inertia.compute(left);
+  piece.inertia.compute(kStays * left);
+  if (piece.inertia.info() == Eigen::Success) {
+    left *= 1 - kStays;
+    return true;
+  }
+  const double most = left.diagonal().cwiseAbs().maxCoeff();
+  if (!(most > 0 && std::isfinite(most))) return false;
+  const Eigen::Matrix<double, kKept, 1> size = left.diagonal().cwiseAbs().cwiseMax(1e-12 * most).cwiseSqrt();
+  const CutMatrix scaled = size.cwiseInverse().asDiagonal() * left * size.cwiseInverse().asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<CutMatrix> found(scaled);
+  if (found.info() != Eigen::Success) return false;
+  const Eigen::Matrix<double, kKept, 1> stays = kStays * found.eigenvalues().cwiseAbs().cwiseMax(kLeast);
+  const CutMatrix axes = size.asDiagonal() * found.eigenvectors(),
+                  own = axes * stays.asDiagonal() * axes.transpose();
+  piece.inertia.compute(own);
+  left -= own;
   return piece.inertia.info() == Eigen::Success;
 }
 

@@ -12,7 +12,12 @@ constexpr double kSoftness = 1e-11;  // of the diagonal
 
 }  // namespace
 
-void RowSystem::begin(std::size_t rows) {
+double RowSystem::softnessOf(Index row) const {
+  return static_cast<std::size_t>(row) < firstCut_ ? kSoftness : 0;
+}
+
+void RowSystem::begin(std::size_t rows, std::size_t firstCut) {
+  firstCut_ = firstCut;
   used_ = 0;
   reach_.setZero(static_cast<Index>(rows));
   diagonal_.setZero(static_cast<Index>(rows));
@@ -75,7 +80,7 @@ void RowSystem::factor(const std::vector<std::uint8_t>& active) {
           matrix(static_cast<Index>(blocks_[b].rows[i]), static_cast<Index>(blocks_[b].rows[j])) +=
               blocks_[b].values(static_cast<Index>(i), static_cast<Index>(j));
     matrix = scale_.asDiagonal() * matrix * scale_.asDiagonal();
-    for (Index i = 0; i < n; ++i) matrix(i, i) = scale_[i] > 0 ? matrix(i, i) + kSoftness : 1;
+    for (Index i = 0; i < n; ++i) matrix(i, i) = scale_[i] > 0 ? matrix(i, i) + softnessOf(i) : 1;
     whole_.compute(matrix);
     for (double more = 1e-9; whole_.info() != Eigen::Success && more < 1; more *= 100) {
       matrix.diagonal().array() += more;
@@ -94,7 +99,7 @@ void RowSystem::factor(const std::vector<std::uint8_t>& active) {
               row, column,
               blocks_[b].values(static_cast<Index>(i), static_cast<Index>(j)) * scale_[row] * scale_[column]);
       }
-  for (Index i = 0; i < n; ++i) entries.emplace_back(i, i, scale_[i] > 0 ? kSoftness : 1);
+  for (Index i = 0; i < n; ++i) entries.emplace_back(i, i, scale_[i] > 0 ? softnessOf(i) : 1);
   matrix_.resize(n, n);
   matrix_.setFromTriplets(entries.begin(), entries.end());
   std::vector<std::vector<std::size_t>> pattern;
@@ -126,7 +131,7 @@ void RowSystem::solve(const Eigen::VectorXd& right, const std::vector<std::uint8
   }
   // (A + e) y = b leaves e y behind: what no x can reach is in there, to rounding, and is taken off
   Eigen::VectorXd y = answer(right);
-  const auto unreached = [&](Index i) { return scale_[i] > 0 ? kSoftness * y[i] / scale_[i] : 0.0; };
+  const auto unreached = [&](Index i) { return scale_[i] > 0 ? softnessOf(i) * y[i] / scale_[i] : 0.0; };
   Eigen::VectorXd reachable = right;
   for (Index i = 0; i < y.size(); ++i) {
     const double part = unreached(i);

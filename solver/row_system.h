@@ -2,7 +2,7 @@
 // of most pairs, and its solution.
 //
 //   RowSystem system;
-//   system.begin(rows);
+//   system.begin(rows, rows);
 //   system.add(which, block, reach);   // as often as there are bodies
 //   system.solve(right, x);            // (matrix + softness) x = right
 #pragma once
@@ -15,7 +15,8 @@ namespace tendril {
 
 class RowSystem {
  public:
-  void begin(std::size_t rows);
+  // The rows from `firstCut` on are never implied by others.
+  void begin(std::size_t rows, std::size_t firstCut);
   void add(const std::vector<std::size_t>& rows, const Eigen::MatrixXd& block, const Eigen::VectorXd& reach);
   void addTo(std::size_t row, std::size_t column, double value);  // and to its mirror image
 
@@ -40,7 +41,9 @@ class RowSystem {
   Eigen::VectorXd answer(const Eigen::VectorXd& right) const;
 
   std::vector<Block> blocks_;
-  std::size_t used_ = 0;
+  double softnessOf(Eigen::Index row) const;
+
+  std::size_t used_ = 0, firstCut_ = 0;
   Eigen::VectorXd reach_, diagonal_, scale_;
   bool dense_ = true;
   Eigen::LLT<Eigen::MatrixXd> whole_;

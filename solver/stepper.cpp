@@ -91,7 +91,7 @@ class Stepper {
     for (int i = 0; i < settings_.iterations + kMore; ++i) {
       if (!solveTiedOnce()) return false;
       ++in_.report.sweeps;
-      change_ = largestTurn();
+      change_ = std::max(largestTurn(), ties.largestTurn());
       in_.report.change = change_;
       if (!std::isfinite(change_)) return false;
       if (!descendTied()) return i > 0;

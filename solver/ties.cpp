@@ -356,6 +356,16 @@ void Ties::advance(double part) {
   }
 }
 
+double Ties::largestTurn() const {
+  double most = 0;
+  for (const Tie& tie : ties_)
+    for (int k = 0; k < 2; ++k) {
+      const double turn = std::abs(tie.step[k]) * tie.at[k].curvature.norm();
+      if (tie.active && !(turn <= most)) most = turn;
+    }
+  return most;
+}
+
 double Ties::residual() const {
   double most = 0;
   for (const Tie& tie : ties_) {

@@ -50,6 +50,7 @@ class Ties {
   void keepPlace();
   void advance(double part);
 
+  double largestTurn() const;  // rad, of what slides, in the step that was found
   double residual() const;   // of rows that are exact: the largest, in parts of the size; rad
   double potential() const;  // of what is compliant, of pearls, and of friction
   double penalty() const;    // what rows that are not 0 cost: more than any lambda

@@ -94,7 +94,7 @@ void Ties::solveRows() {
   addColumns();
   addContacts();
   sweep_.addColumns();
-  system_.begin(rows);
+  system_.begin(rows, cutRows_[0]);
   sweep_.addGram(system_);
   right_ = system_.reach();
   rowActive_.assign(rows, 1);
