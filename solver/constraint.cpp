@@ -24,7 +24,8 @@ void ConstraintRows::clear() {
   slide.setZero();
 }
 
-void ConstraintRows::addPlace(const EndAt& a, const EndAt& b, const Vector3d& axis, double value, bool turning) {
+void ConstraintRows::addPlace(const EndAt& a, const EndAt& b, const Vector3d& axis, double value,
+                              bool turning) {
   violation[count] = value;
   by[0].row(count) << 0, 0, 0, axis.transpose();
   by[1].row(count) << 0, 0, 0, -axis.transpose();

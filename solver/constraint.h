@@ -91,6 +91,9 @@ struct ConstraintState {
   Frame<double> target;
   bool begun = false;   // all of this is known
   bool broken = false;  // or has slipped off
+  bool yields = false;  // others are against it: a stiff spring until it can hold again
+  int misses = 0;       // steps in a row that it did not hold
+  double push = 0;      // friction of what slips, N; 0: it sticks
   // pearls: how they move, and did before the last step
   bool moves = false, moved = false;
   Eigen::Vector3d place = Eigen::Vector3d::Zero(), velocity = Eigen::Vector3d::Zero();
@@ -103,7 +106,7 @@ struct ConstraintFound {
   double residual = 0;                                                                // m, rad: what is left
   double slide = 0;         // m, of the first end in this step
   double dissipated = 0;    // J, by friction and impacts
-  bool impossible = false;  // others are against it
+  bool impossible = false;  // it does not hold: others are against it
 };
 
 }  // namespace tendril

@@ -84,11 +84,13 @@ class Stepper {
   // With constraints: until their rows are 0, too. What is lowered is the potential and what rows cost.
   bool solveTied() {
     constexpr double kExact = 1e-11;  // of the size, rad
-    constexpr int kMore = 12;
+    constexpr int kMore = 12, kLast = 7;
     Ties& ties = in_.ties;
     ties.look();
     const double loose = std::sqrt(settings_.tolerance);
-    for (int i = 0; i < settings_.iterations + kMore; ++i) {
+    const int most = settings_.iterations + kMore;
+    for (int i = 0; i < most; ++i) {
+      if (i == most - kLast) ties.freeze();
       if (!solveTiedOnce()) return false;
       ++in_.report.sweeps;
       change_ = std::max(largestTurn(), ties.largestTurn());

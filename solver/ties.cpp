@@ -11,7 +11,13 @@ namespace tendril {
 namespace {
 
 constexpr double kHard = 1e6;      // of the rods' own stiffness
+constexpr double kBeside = 1e-9;   // of the length: so far from a joint is on one side of it
+constexpr double kStill = 1e-10;   // of the size: no way to slide
+constexpr int kSwitches = 5;       // of friction in a step
 constexpr double kMet = 1e-7;      // of the size: what is farther off is against something
+constexpr double kYield = 100;     // the same of constraints that cannot hold
+constexpr int kPatience = 3;       // steps
+constexpr double kBack = 1e-4;     // of the size: so near it can hold again
 constexpr double kSlipped = 1e-5;  // of the normal force: so much a friction may still change
 
 // Of the material frame at an arc length of an element: curvature there, in the world.
@@ -69,6 +75,7 @@ void Ties::begin(const std::vector<ConstraintState>& now, const std::vector<Fram
   }
   for (const Tie& tie : ties_) mass += tie.is->mass;
   stiff_ = stiff + mass * (how.gravity.norm() / shortest + 1 / (how.gamma * how.gamma));
+  noise_ = 1e-12 * stiff_ * size_;
   for (std::size_t i = 0; i < ties_.size(); ++i) {
     Tie& tie = ties_[i];
     tie.is = &scene_.constraints[constraints_[i]];
@@ -83,7 +90,7 @@ void Ties::beginTie(Tie& tie, const Frame<double>& target, double carried, bool 
   const SceneConstraint& is = *tie.is;
   tie.target = target;
   tie.active = is.active && !tie.now.broken;
-  tie.keptOff = tie.impossible = false;
+  tie.keptOff = false;
   tie.dissipated = tie.push = tie.want = tie.contact = tie.bounce = 0;
   for (int k = 0; k < 2; ++k) {
     if (!tie.now.begun) tie.now.arcs[k] = is.ends[k].arc;
@@ -94,12 +101,17 @@ void Ties::beginTie(Tie& tie, const Frame<double>& target, double carried, bool 
     if (tie.rod[k] >= 0) sweep_.rod(static_cast<std::size_t>(tie.rod[k])).moveGrip(tie.hook[k], tie.arc[k]);
   }
   tie.slide = Slide::none;
-  if (is.type->slides & 1) tie.slide = is.friction > 0 ? Slide::stuck : Slide::free;
+  tie.switches = 0;
+  tie.corner = -1;
+  if (is.type->slides & 1) {
+    tie.slide = !(is.friction > 0) ? Slide::free : tie.now.push != 0 ? Slide::slipping : Slide::stuck;
+    if (tie.slide == Slide::slipping) tie.push = tie.now.push;
+  }
   if (std::isfinite(is.slideRate) && (is.type->slides & 1)) {
     tie.slide = Slide::given;
     drives_ = drives_ || is.slideRate != 0;
   }
-  tie.soft = is.compliance > 0 || is.type->carries;
+  tie.soft = is.compliance > 0 || is.type->carries || tie.now.yields;
   tie.base.setZero();
   tie.next.setZero();
   tie.weight.setZero();
@@ -144,6 +156,12 @@ void Ties::setWeights(Tie& tie) {
   if (is.type->carries) {
     tie.weight.setConstant(is.mass / (how_.gamma * how_.gamma));
     tie.base.head<3>() = -is.mass * how_.gravity;
+    return;
+  }
+  if (tie.now.yields) {
+    const double lever = size_ * size_;
+    tie.weight.setConstant(kYield * stiff_ * lever);
+    tie.weight.head(tie.rows.places).setConstant(kYield * stiff_);
     return;
   }
   if (tie.soft) {
@@ -286,18 +304,22 @@ void Ties::takeOne(Tie& tie) {
   }
 }
 
-// What slides: whether it sticks, slips or has come to an end. Friction does mu |normal force| against it.
+// What slides: whether it sticks, slips or has come to an end, or to a joint of a chain.
 void Ties::decideSlide(Tie& tie) {
   if (tie.slide == Slide::given) {
     tie.want -= tie.step[0];
     return;
   }
-  const double length = sweep_.description(static_cast<std::size_t>(tie.rod[0])).arc.back();
-  const double low = std::min(tie.is->radius, 0.5 * length), high = length - low;
+  const SceneRod& rod = sweep_.description(static_cast<std::size_t>(tie.rod[0]));
+  const double length = rod.arc.back(), low = std::min(tie.is->radius, 0.5 * length), high = length - low;
   const double arc = tie.arc[0] + tie.step[0];
   const double along = tie.rows.slide.col(0).dot(tie.next) + tie.contact;
-  const Vector3d pull = tie.next.head<3>();
-  const double normal = pull.cross(tie.at[0].tangent).norm();
+  if (tie.slide == Slide::cornered) {
+    if (!leavesCorner(tie)) return;
+    tie.slide = tie.is->friction > 0 ? Slide::slipping : Slide::free;
+    switched_ = true;
+    return;
+  }
   if (!tie.is->slipsOff && slidesFreely(tie) && (arc < low || arc > high)) {
     tie.slide = Slide::stopped;
     tie.want = std::clamp(arc, low, high) - tie.arc[0];
@@ -306,25 +328,68 @@ void Ties::decideSlide(Tie& tie) {
     return;
   }
   if (tie.slide == Slide::stopped) {
-    const bool inwards = tie.arc[0] + tie.want > 0.5 * length ? along > 0 : along < 0;
+    const bool inwards = tie.arc[0] + tie.want > 0.5 * length ? along > noise_ : along < -noise_;
     tie.want -= tie.step[0];
     if (!inwards) return;
     tie.slide = tie.is->friction > 0 ? Slide::slipping : Slide::free;
     switched_ = true;
     return;
   }
-  if (!(tie.is->friction > 0)) return;
+  if (rod.model == Model::chain && slidesFreely(tie)) {  // the first joint on the way
+    const auto next =
+        std::upper_bound(rod.arc.begin(), rod.arc.end(), std::min(arc, tie.arc[0]) + kBeside * length);
+    if (next != rod.arc.end() && *next < std::max(arc, tie.arc[0]) - kBeside * length) {
+      const auto last =
+          std::lower_bound(next, rod.arc.end(), std::max(arc, tie.arc[0]) - kBeside * length) - 1;
+      tie.corner = arc > tie.arc[0] ? *next : *last;
+      tie.slide = Slide::cornered;
+      tie.step[0] = tie.corner - tie.arc[0];
+      tie.want = 0;
+      switched_ = true;
+      return;
+    }
+  }
+  if (tie.is->friction > 0)
+    decideFriction(tie, arc, along, Vector3d(tie.next.head<3>()).cross(tie.at[0].tangent).norm());
+}
+
+// At a joint the tangent jumps. It stays there where it would come back from either side; else it goes on to
+// the side where lambda . t draws it.
+bool Ties::leavesCorner(Tie& tie) {
+  const std::size_t r = static_cast<std::size_t>(tie.rod[0]);
+  const SceneRod& rod = sweep_.description(r);
+  const auto knot = std::lower_bound(rod.arc.begin(), rod.arc.end(), tie.corner - kBeside * rod.arc.back());
+  const std::size_t e = static_cast<std::size_t>(knot - rod.arc.begin());
+  if (e == 0 || e >= rod.elements()) return true;
+  const Matrix3d& axes = tie.at[0].frame.axes;  // of the link behind the joint
+  const Vector3d behind = axes.col(0),
+                 before = axes * sweep_.pose(r).joints[e].conjugate().toRotationMatrix().col(0);
+  const Vector3d pull = tie.next.head<3>();
+  const double friction = tie.is->friction * pull.cross(Vector3d((behind + before).normalized())).norm();
+  const bool onwards = pull.dot(behind) + tie.contact + friction < -noise_;
+  const bool back = pull.dot(before) + tie.contact - friction > noise_;
+  if (onwards == back) return false;
+  if (++tie.switches > kSwitches) return false;
+  tie.step[0] = (onwards ? 2 : -2) * kBeside * rod.arc.back();
+  tie.push = onwards ? friction : -friction;
+  tie.corner = -1;
+  return true;
+}
+
+// Friction does mu |normal force| against what slides, at the most.
+void Ties::decideFriction(Tie& tie, double arc, double along, double normal) {
   const double most = tie.is->friction * normal;
   if (tie.slide == Slide::stuck) {
     tie.want -= tie.step[0];
-    if (std::abs(along) <= most * (1 + 1e-12)) return;
+    if (std::abs(along) <= most * (1 + 1e-12) + noise_ || ++tie.switches > kSwitches) return;
     tie.slide = Slide::slipping;
     tie.push = along > 0 ? -most : most;
     switched_ = true;
     return;
   }
   const double slid = arc - tie.now.arcs[0];
-  if (slid * tie.push < 0) {  // it would go the other way: it sticks
+  if ((slid * tie.push < 0 && std::abs(slid) > kStill * size_) ||
+      most <= noise_) {  // it would go the other way: it sticks
     tie.slide = Slide::stuck;
     tie.push = 0;
     tie.want = tie.now.arcs[0] - arc;
@@ -332,7 +397,7 @@ void Ties::decideSlide(Tie& tie) {
     return;
   }
   const double push = tie.push > 0 ? most : -most;
-  if (std::abs(push - tie.push) > kSlipped * normal) switched_ = true;
+  if (std::abs(push - tie.push) > kSlipped * normal + noise_) switched_ = true;
   tie.push = push;
 }
 
@@ -356,6 +421,14 @@ void Ties::advance(double part) {
   }
 }
 
+void Ties::freeze() {
+  for (Tie& tie : ties_) {
+    if (tie.slide == Slide::none) continue;
+    tie.slide = Slide::given;
+    tie.want = 0;
+  }
+}
+
 double Ties::largestTurn() const {
   double most = 0;
   for (const Tie& tie : ties_)
@@ -369,7 +442,7 @@ double Ties::largestTurn() const {
 double Ties::residual() const {
   double most = 0;
   for (const Tie& tie : ties_) {
-    if (!tie.active || tie.soft || tie.impossible) continue;
+    if (!tie.active || tie.soft) continue;
     for (int i = 0; i < tie.rows.count; ++i) {
       double value =
           tie.is->type->oneSided ? std::max(0.0, -tie.rows.violation[i]) : std::abs(tie.rows.violation[i]);
@@ -416,7 +489,7 @@ double Ties::energy(bool before) const {
       const Vector3d place = before ? tie.now.place : tie.at[0].frame.position;
       const Vector3d velocity = before ? tie.now.velocity : Vector3d((place - tie.hat) / how_.gamma);
       sum += 0.5 * tie.is->mass * velocity.squaredNorm() - tie.is->mass * how_.gravity.dot(place);
-    } else if (tie.soft) {
+    } else if (tie.soft && !tie.now.yields) {
       const Vec6d& g = before ? tie.before : tie.rows.violation;
       sum += 0.5 / tie.is->compliance * g.head(tie.rows.count).squaredNorm();
     }
@@ -436,6 +509,7 @@ void Ties::finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found) {
   now.target = tie.target;
   if (!tie.active) {
     now.force.setZero();
+    now.push = 0;
     return;
   }
   const Vec6d force = forceOf(tie);
@@ -444,12 +518,15 @@ void Ties::finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found) {
   found.torque = back.head<3>();
   found.slide = tie.arc[0] - tie.now.arcs[0];
   found.dissipated = tie.dissipated + std::abs(tie.push * found.slide);
-  found.impossible = tie.impossible;
   if (!tie.is->type->carries)
     for (int k = 0; k < tie.rows.count; ++k)
       found.residual = std::max(found.residual, tie.is->type->oneSided ? std::max(0.0, -tie.rows.violation[k])
                                                                        : std::abs(tie.rows.violation[k]));
-  if (!tie.soft && found.residual > kMet * size_) found.impossible = true;
+  if (tie.is->compliance == 0 && found.residual > kMet * size_) found.impossible = true;
+  now.misses = found.impossible ? tie.now.misses + 1 : 0;
+  if (now.misses >= kPatience && !tie.soft) now.yields = true;
+  if (tie.now.yields && found.residual < kBack * size_) now.yields = false;
+  now.push = tie.slide == Slide::slipping ? tie.push : 0;
   now.force = tie.soft || found.impossible ? Vec6d(Vec6d::Zero()) : force;
   for (int k = 0; k < 2; ++k) now.arcs[k] = tie.arc[k];
   const double most = tie.rows.places > 0 ? found.force.norm() : found.torque.norm();

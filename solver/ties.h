@@ -51,9 +51,10 @@ class Ties {
   void advance(double part);
 
   double largestTurn() const;  // rad, of what slides, in the step that was found
-  double residual() const;   // of rows that are exact: the largest, in parts of the size; rad
-  double potential() const;  // of what is compliant, of pearls, and of friction
-  double penalty() const;    // what rows that are not 0 cost: more than any lambda
+  double residual() const;     // of rows that are exact: the largest, in parts of the size; rad
+  double potential() const;    // of what is compliant, of pearls, and of friction
+  double penalty() const;      // what rows that are not 0 cost: more than any lambda
+  void freeze();               // what slides stays where it is: its corners are no matter of the rest
   bool settled() const { return !switched_; }  // no row came or went, no friction changed its mind
   bool drives() const { return drives_; }      // targets move: they may bring in energy
   double energy(bool before) const;            // J, of springs and pearls
@@ -61,7 +62,7 @@ class Ties {
   void finish(std::vector<ConstraintState>& now, std::vector<ConstraintFound>& found);
 
  private:
-  enum class Slide { none, free, slipping, stuck, stopped, given };
+  enum class Slide { none, free, slipping, stuck, stopped, cornered, given };
 
   struct Tie {
     const SceneConstraint* is = nullptr;
@@ -69,7 +70,7 @@ class Ties {
     int rod[2] = {-1, -1};  // in the sweep
     std::size_t hook[2] = {0, 0};
     Frame<double> target;
-    bool active = true, two = false, soft = false, impossible = false;
+    bool active = true, two = false, soft = false;
     EndAt at[2];
     ConstraintRows rows;
     Vec6d base = Vec6d::Zero();    // lambda; of what is soft, a part that does not depend on g
@@ -86,12 +87,14 @@ class Ties {
     double slideStiffness = 0, slideRest = 0, contact = 0;
     // in the rows' system
     std::size_t firstRow = 0;
-    Mat6d across = Mat6d::Zero();  // of what slides freely, the rows' complement
-    int kept = 0;                  // its columns
-    Vector3d aim = Vector3d::Zero(), hat = Vector3d::Zero();   // of a pearl
-    bool keptOff = false;                                      // one-sided, and not touching
-    double bounce = 0;                                         // m/s along the rod, of an impact
+    Mat6d across = Mat6d::Zero();                             // of what slides freely, the rows' complement
+    int kept = 0;                                             // its columns
+    Vector3d aim = Vector3d::Zero(), hat = Vector3d::Zero();  // of a pearl
+    bool keptOff = false;                                     // one-sided, and not touching
+    double bounce = 0;                                        // m/s along the rod, of an impact
     double dissipated = 0;
+    int switches = 0;    // of friction in this step
+    double corner = -1;  // of a chain, on the way: a joint's arc length, m
   };
   // Two pearls that touch.
   struct Contact {
@@ -110,6 +113,8 @@ class Ties {
   void loadOne(Tie& tie);
   void takeOne(Tie& tie);
   void decideSlide(Tie& tie);
+  void decideFriction(Tie& tie, double arc, double along, double normal);
+  bool leavesCorner(Tie& tie);
   void finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found);
   // solver/ties_rows.cpp
   void setCuts();
@@ -129,6 +134,7 @@ class Ties {
   Newton how_;
   double size_ = 1, dt_ = 0;
   double stiff_ = 1;  // N/m
+  double noise_ = 0;  // N: less is rounding
   bool switched_ = false, drives_ = false, whole_ = true;
   std::vector<std::size_t> cutRows_;            // by rods: the first
   std::vector<std::vector<std::size_t>> cuts_;  // by rods

@@ -137,17 +137,12 @@ void Ties::solveRows() {
     ties_[contact.first].contact -= force;
     ties_[contact.second].contact += force;
   }
-  const double most = right_.cwiseAbs().maxCoeff();
   for (Tie& tie : ties_) {
     if (!tie.active || !tie.two) continue;
-    double lack = 0;
     Vec6d gain = Vec6d::Zero();
-    for (Index i = 0; i < tie.kept; ++i) {
+    for (Index i = 0; i < tie.kept; ++i)
       gain += tie.across.col(i) * lambda_[static_cast<Index>(tie.firstRow) + i];
-      lack = std::max(lack, std::abs(lack_[static_cast<Index>(tie.firstRow) + i]));
-    }
     tie.next = forceOf(tie) + gain;
-    tie.impossible = lack > 1e-3 * most && lack > 1e-8 * size_;
   }
   sweep_.combineColumns(lambda_);
 }
