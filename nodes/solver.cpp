@@ -35,22 +35,30 @@ class Loop {
   Loop(const SolverParms& parms, const Cook& cook, Memory& memory)
       : parms_(parms), cook_(cook), memory_(memory) {}
 
+  Geometry constraints() { return std::move(constraints_); }
+
   Geometry run() {
     const int first = parms_.startFrom == StartFrom::cache ? parms_.cacheFrame : parms_.startFrame;
     const int whole = static_cast<int>(std::floor(cook_.frame));
-    if (whole < first) return *cook_.input(kRods);
+    if (whole < first) {
+      if (cook_.input(kConstraints)) constraints_ = *cook_.input(kConstraints);
+      return *cook_.input(kRods);
+    }
     if (!memory_.begun || memory_.frame > whole) begin(first);
     while (memory_.frame < whole) {
       const int next = memory_.frame + 1;
-      Geometry state = memory_.state;  // stays as it was where a frame fails
-      advance(state, next, 1);
+      Geometry state = memory_.state, constraints = memory_.constraints;  // stay where a frame fails
+      advance(state, constraints, next, 1);
       memory_.state = std::move(state);
+      memory_.constraints = std::move(constraints);
       memory_.frame = next;
     }
     const double part = cook_.frame - whole;
+    constraints_ = memory_.constraints;
     if (part <= 0) return memory_.state;
     Geometry between = memory_.state;
-    advance(between, whole + 1, part);
+    constraints_ = memory_.constraints;
+    advance(between, constraints_, whole + 1, part);
     return between;
   }
 
@@ -79,6 +87,7 @@ class Loop {
       const Moment start = momentAt(first);
       const Geometry rods = withRest(*start.input(kRods), start.input(kRest));
       memory_.state = memory_.simulation->begin(rods, parmsOf(start));
+      memory_.constraints = start.input(kConstraints) ? *start.input(kConstraints) : Geometry();
       if (parms_.preroll > 0) preroll(start, rods);
     }
     memory_.frame = first;
@@ -91,6 +100,7 @@ class Loop {
     const Geometry goal = placedOn(rods, start.input(kGoal) ? *start.input(kGoal) : rods);
     Geometry state = atRest(memory_.state, start.input(kRest));  // what hangs, hangs as it was drawn
     const Geometry rest = state;
+    Geometry constraints = memory_.constraints;
     for (int i = 1; i <= parms_.preroll; ++i) {
       lookUp(cook_.host);
       const double u = std::min(1.0, 1.5 * i / parms_.preroll);
@@ -100,12 +110,13 @@ class Loop {
       SimulationInputs inputs;
       inputs.rods = &rods;
       inputs.targets = &targets;
-      memory_.simulation->advance(state, inputs, parmsOf(start), {1 / cook_.framesPerSecond});
+      memory_.simulation->advance(state, inputs, parmsOf(start), {1 / cook_.framesPerSecond}, &constraints);
     }
+    memory_.constraints = std::move(constraints);
     memory_.state = std::move(state);
   }
 
-  void advance(Geometry& state, int frame, double part) {
+  void advance(Geometry& state, Geometry& constraints, int frame, double part) {
     lookUp(cook_.host);
     const Moment moment = momentAt(frame);
     SimulationParms parms = parmsOf(moment);
@@ -114,20 +125,26 @@ class Loop {
     SimulationInputs inputs;
     inputs.rods = &rods;
     inputs.targets = moment.input(kGoal);
-    memory_.simulation->advance(state, inputs, parms, {1 / cook_.framesPerSecond, part});
+    inputs.constraints = moment.input(kConstraints);
+    memory_.simulation->advance(state, inputs, parms, {1 / cook_.framesPerSecond, part}, &constraints);
     if (part < 1) return;
     const SimulationReport& report = memory_.simulation->report();
-    char line[160];
-    std::snprintf(line, sizeof line,
-                  "%zu rods, %d iterations, %d tries again, residual %.1e rad, energy %.4g J, held %zu",
-                  report.rods, report.iterations, report.retries, report.residual, report.energies.total(),
-                  report.held.size());
+    char line[240];
+    int length = std::snprintf(
+        line, sizeof line,
+        "%zu rods, %d iterations, %d tries again, residual %.1e rad, energy %.4g J, held %zu", report.rods,
+        report.iterations, report.retries, report.residual, report.energies.total(), report.held.size());
+    if (report.constraints > 0)
+      std::snprintf(line + length, sizeof line - static_cast<std::size_t>(length),
+                    ", %zu constraints off by %.1e, broken %zu", report.constraints,
+                    report.constraintResidual, report.broken);
     cook_.host.logFrame(line);
   }
 
   const SolverParms& parms_;
   const Cook& cook_;
   Memory& memory_;
+  Geometry constraints_;  // as they are on the frame
 };
 
 std::vector<Geometry> cookSolver(const SolverParms& parms, const Cook& cook) {
@@ -135,14 +152,11 @@ std::vector<Geometry> cookSolver(const SolverParms& parms, const Cook& cook) {
   std::shared_ptr<void>& memory = cook.memory ? *cook.memory : own;
   if (!memory) memory = std::make_shared<Memory>();
   Memory& its = *static_cast<Memory*>(memory.get());
-  Geometry rods = Loop(parms, cook, its).run();
-  for (const auto& [input, name] :
-       {std::pair(kConstraints, "Constraints"), std::pair(kColliders, "Colliders")})
-    if (cook.input(input) && cook.input(input)->primitiveCount() > 0)
-      cook.host.warn(std::string("the ") + name + " input is passed on, but does not act on rods yet");
-  const auto passed = [&](std::size_t i) { return cook.input(i) ? *cook.input(i) : Geometry(); };
-  const bool cached = parms.startFrom == StartFrom::cache && !parms.constraintFile.empty();
-  return {std::move(rods), cached ? its.constraints : passed(kConstraints), passed(kColliders)};
+  Loop loop(parms, cook, its);
+  Geometry rods = loop.run();
+  if (cook.input(kColliders) && cook.input(kColliders)->primitiveCount() > 0)
+    cook.host.warn("the Colliders input is passed on, but does not act on rods yet");
+  return {std::move(rods), loop.constraints(), cook.input(kColliders) ? *cook.input(kColliders) : Geometry()};
 }
 
 }  // namespace

@@ -141,6 +141,7 @@ Equilibrium ofAll(const std::vector<std::vector<std::size_t>>& trees, const std:
 Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSettings& settings) {
   checkScene(scene);
   checkState(scene, state);
+  if (!scene.constraints.empty()) throw Error("constraints: their equilibrium is found by settle()");
   for (std::size_t r = 0; r < scene.rods.size(); ++r)
     if (scene.rods[r].root == Root::free)
       throw Error("rod " + std::to_string(r) + " is held by nothing: it has no equilibrium");
@@ -205,8 +206,8 @@ bool settleInWind(const Scene& tree, State& state, double time, const StaticsSet
   return false;
 }
 
-// A tree by itself.
-Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree) {
+// A tree by itself; `held`: its constraints' numbers.
+Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree, std::vector<std::size_t>& held) {
   Scene own;
   own.gravity = scene.gravity;
   own.wind = scene.wind;
@@ -216,6 +217,16 @@ Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree) {
     if (own.rods.back().root == Root::hung)
       parent = static_cast<int>(std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(parent)) -
                                 tree.begin());
+  }
+  for (std::size_t c = 0; c < scene.constraints.size(); ++c) {
+    const int rod = scene.constraints[c].ends[0].rod;
+    if (!std::binary_search(tree.begin(), tree.end(), static_cast<std::size_t>(rod))) continue;
+    held.push_back(c);
+    own.constraints.push_back(scene.constraints[c]);
+    for (ConstraintEnd& end : own.constraints.back().ends)
+      if (end.rod >= 0)
+        end.rod = static_cast<int>(
+            std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(end.rod)) - tree.begin());
   }
   return own;
 }
@@ -252,6 +263,9 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
     }
     state.past.clear();
     state.pastStep.clear();
+    for (ConstraintState& held : state.constraints) held.velocity.setZero();
+    all.constraints.clear();
+    for (std::size_t c = 0; c < scene.constraints.size(); ++c) all.constraints.push_back(work.foundOf(c));
     all.change = moved / length;
     if (moved < kNear * length) return true;
   }
@@ -263,6 +277,9 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
 Equilibrium settle(const Scene& scene, State& state, double time, const StaticsSettings& settings) {
   const std::vector<std::vector<std::size_t>> trees = treesOf(scene);
   std::vector<Equilibrium> found(trees.size());
+  Equilibrium all;
+  all.constraints.resize(scene.constraints.size());
+  state.constraints.resize(scene.constraints.size());
   // each by itself: what one needs is no matter of the others
   parallelFor(trees.size(), [&](std::size_t t) {
     const std::vector<std::size_t>& tree = trees[t];
@@ -271,13 +288,19 @@ Equilibrium settle(const Scene& scene, State& state, double time, const StaticsS
       const auto& pulls = scene.rods[r].pulls;
       return std::any_of(pulls.begin(), pulls.end(), [](const Pull& pull) { return pull.stiffness > 0; });
     });
-    if (free && !pulled) return;
-    const Scene own = sceneOf(scene, tree);
+    std::vector<std::size_t> held;
+    const Scene own = sceneOf(scene, tree, held);
+    if (free && !pulled && held.empty()) return;
     State its;
     for (const std::size_t r : tree) its.rods.push_back(state.rods[r]);
-    const bool rests =
-        (!free && settleInWind(own, its, time, settings, found[t])) || relax(own, its, time, found[t]);
+    for (const std::size_t c : held) its.constraints.push_back(state.constraints[c]);
+    const bool rests = (!free && held.empty() && settleInWind(own, its, time, settings, found[t])) ||
+                       relax(own, its, time, found[t]);
     found[t].found = rests;
+    for (std::size_t i = 0; i < held.size() && i < found[t].constraints.size(); ++i) {
+      state.constraints[held[i]] = its.constraints[i];
+      all.constraints[held[i]] = found[t].constraints[i];
+    }
     for (std::size_t i = 0; i < tree.size(); ++i) state.rods[tree[i]] = its.rods[i];
   });
   for (RodState& rod : state.rods) {
@@ -286,7 +309,9 @@ Equilibrium settle(const Scene& scene, State& state, double time, const StaticsS
   }
   state.past.clear();
   state.pastStep.clear();
-  return ofAll(trees, found);
+  Equilibrium whole = ofAll(trees, found);
+  whole.constraints = std::move(all.constraints);
+  return whole;
 }
 
 }  // namespace tendril

@@ -20,7 +20,8 @@ struct Equilibrium {
   bool stable = true;  // and the second derivative there is positive: a minimum, not a balance on a tip
   int iterations = 0;  // the most of a tree
   double change = 0;   // rad, of the last step; the largest of a tree
-  std::vector<std::size_t> lost, unstable;  // the first rods of trees where that is not so
+  std::vector<ConstraintFound> constraints;  // settle(): of the scene's
+  std::vector<std::size_t> lost, unstable;   // the first rods of trees where that is not so
 };
 
 // From the state's poses on, with held roots where they are; a scene with free roots has none. Newton's
@@ -30,8 +31,8 @@ Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSetti
 
 // Every tree to rest, wherever it hangs and whatever wind blows (which presses differently on a rod that
 // bends: found by turns, what it does to the last shape as loads, and the shape under these). Free trees that
-// pulls hold, and those that do not come to rest so, get long steps without momentum; free trees that nothing
-// holds stay where they are. `time`: s, of the wind.
+// pulls hold, trees that constraints hold, and those that do not come to rest so, get long steps without
+// momentum; free trees that nothing holds stay where they are. `time`: s, of the wind.
 Equilibrium settle(const Scene& scene, State& state, double time, const StaticsSettings& settings = {});
 
 }  // namespace tendril

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "nodes/simulation/constraints.h"
 #include "nodes/simulation/frame.h"
 #include "nodes/simulation/outside_loads.h"
 #include "nodes/simulation/parts.h"
@@ -65,11 +66,27 @@ bool sameWork(const SceneRod& a, const SceneRod& b) {
          places(a) == places(b);
 }
 
-void takeScene(Stage& stage, std::vector<SceneRod> rods) {
+// A constraint holds the same rods at the same frames beside them.
+bool sameWork(const SceneConstraint& a, const SceneConstraint& b) {
+  for (int k = 0; k < 2; ++k)
+    if (a.ends[k].rod != b.ends[k].rod || a.ends[k].attachment.axes != b.ends[k].attachment.axes ||
+        a.ends[k].attachment.position != b.ends[k].attachment.position)
+      return false;
+  return true;
+}
+
+void takeScene(Stage& stage, std::vector<SceneRod> rods, std::vector<SceneConstraint> constraints) {
   Scene& scene = stage.scene;
-  bool same = stage.work && rods.size() == scene.rods.size();
+  bool same =
+      stage.work && rods.size() == scene.rods.size() && constraints.size() == scene.constraints.size();
   for (std::size_t r = 0; same && r < rods.size(); ++r) same = sameWork(rods[r], scene.rods[r]);
+  for (std::size_t c = 0; same && c < constraints.size(); ++c)
+    same = sameWork(constraints[c], scene.constraints[c]);
   if (!same) stage.work.reset();
+  if (constraints.size() == scene.constraints.size())
+    std::copy(constraints.begin(), constraints.end(), scene.constraints.begin());
+  else
+    scene.constraints = std::move(constraints);
   if (same)  // where they are: the work points at them
     for (std::size_t r = 0; r < rods.size(); ++r) scene.rods[r] = std::move(rods[r]);
   else
@@ -91,15 +108,14 @@ void takeState(Stage& stage) {
     state.past[r] = pastOf(stage.rods[r], stage.unit);
     state.pastStep[r] = stage.rods[r].history->pastStep;
   }
-  // a tree steps as one: where one of its rods begins anew, all do
-  std::vector<std::size_t> root(count);
-  for (std::size_t r = 0; r < count; ++r)  // parents come first
-    root[r] = stage.parents[r] < 0 ? r : root[static_cast<std::size_t>(stage.parents[r])];
-  std::vector<std::uint8_t> anew(count, 0);
-  for (std::size_t r = 0; r < count; ++r)
-    if (state.pastStep[r] != state.pastStep[root[r]]) anew[root[r]] = 1;
-  for (std::size_t r = 0; r < count; ++r)
-    if (anew[root[r]]) state.pastStep[r] = 0;
+}
+
+// A tree steps as one: where one of its rods begins anew, all do.
+void beginTogether(Stage& stage) {
+  std::vector<double>& steps = stage.state.pastStep;
+  for (const std::vector<std::size_t>& tree : treesOf(stage.scene))
+    if (std::any_of(tree.begin(), tree.end(), [&](std::size_t r) { return steps[r] != steps[tree[0]]; }))
+      for (const std::size_t r : tree) steps[r] = 0;
 }
 
 constexpr const char *kWindTime = "windtime", *kWindDrift = "winddrift";  // of the detail; s, scene units
@@ -198,7 +214,7 @@ std::string namesOf(const std::vector<std::int64_t>& ids) {
 class Run {
  public:
   Run(Host& host, Stage& stage, const SimulationParms& parms, const SimulationTime& time,
-      SimulationReport& report, const ReferenceFrame& frame, OutsideForces* forces)
+      SimulationReport& report, const ReferenceFrame& frame, OutsideForces* forces, Constraints& constraints)
       : host_(host),
         stage_(stage),
         parms_(parms),
@@ -206,6 +222,7 @@ class Run {
         report_(report),
         frame_(frame),
         loads_(forces, stage),
+        constraints_(constraints),
         seconds_(time.seconds * parms.timeScale),
         roots_(stage.rods.size()),
         found_(stage.rods.size()) {}
@@ -228,6 +245,7 @@ class Run {
       settings.time = stage_.weather.time + v * seconds_;
       settings.part = 1;
       followAt(v, seconds_, stage_, roots_);
+      constraints_.followAt(v, stage_.scene);
       enter(u, v);
       loads_.ask();  // as air: within a reference frame, by what moves there
       const Report report = step(stage_.scene, stage_.state, *stage_.work, settings);
@@ -240,6 +258,7 @@ class Run {
   // One equilibrium after the other: no inertia.
   void quasistatic() {
     followAt(time_.part, seconds_, stage_, roots_);
+    constraints_.followAt(time_.part, stage_.scene);
     State& state = stage_.state;
     for (std::size_t r = 0; r < roots_.size(); ++r) {
       const SceneRod& rod = stage_.scene.rods[r];
@@ -255,6 +274,7 @@ class Run {
     const std::vector<RodState> before = state.rods;
     loads_.ask();
     const Equilibrium found = settle(stage_.scene, state, stage_.weather.time + time_.part * seconds_);
+    for (std::size_t c = 0; c < found.constraints.size(); ++c) constraints_.take(found.constraints[c], c);
     state.past.resize(roots_.size());
     state.pastStep.resize(roots_.size());
     for (std::size_t r = 0; r < roots_.size(); ++r) {
@@ -290,6 +310,14 @@ class Run {
 
   void enter(double u, double v) {
     if (!frame_.isOn()) return;
+    for (ConstraintState& pearl : stage_.state.constraints) {
+      RodState now = asRod(pearl.place, pearl.velocity), past = asRod(pearl.pastPlace, pearl.pastVelocity);
+      frame_.enter(u, v, now, past);
+      pearl.place = now.pose.root.position;
+      pearl.velocity = now.velocity;
+      pearl.pastPlace = past.pose.root.position;
+      pearl.pastVelocity = past.velocity;
+    }
     for (std::size_t r = 0; r < roots_.size(); ++r) {
       frame_.enter(u, v, stage_.state.rods[r], stage_.state.past[r]);
       roots_[r] = frame_.relative(v, roots_[r]);
@@ -300,9 +328,23 @@ class Run {
   void leave(double v) {
     if (!frame_.isOn()) return;
     for (RodState& state : stage_.state.rods) frame_.leave(v, state);
+    for (ConstraintState& pearl : stage_.state.constraints) {
+      RodState now = asRod(pearl.place, pearl.velocity);
+      frame_.leave(v, now);
+      pearl.velocity = now.velocity;
+    }
+  }
+
+  static RodState asRod(const Vector3d& place, const Vector3d& velocity) {
+    RodState state;
+    state.pose.root.position = place;
+    state.velocity = velocity;
+    return state;
   }
 
   void take(const Report& report) {
+    for (std::size_t c = 0; c < stage_.scene.constraints.size(); ++c)
+      constraints_.take(stage_.work->foundOf(c), c);
     report_.retries += report.retries;
     for (const std::size_t r : report.held) report_.held.push_back(stage_.rods[r].id);
     for (std::size_t r = 0; r < found_.size(); ++r) {
@@ -319,6 +361,7 @@ class Run {
   SimulationReport& report_;
   const ReferenceFrame& frame_;
   OutsideLoads loads_;
+  Constraints& constraints_;
   double seconds_;
   std::vector<RootTarget> roots_;
   std::vector<Work::Found> found_;
@@ -362,7 +405,7 @@ Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms, d
 }
 
 void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
-                         const SimulationTime& time) {
+                         const SimulationTime& time, Geometry* constraints) {
   report_ = {};
   if (!inputs.colliders.empty()) host_->warn("colliders do not act on rods yet");
   Stage& stage = *stage_;
@@ -397,6 +440,10 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   stage.born.clear();
   for (const Rod& rod : stage.rods) stage.born.push_back(born.count(rod.id) > 0);
   takeState(stage);
+  Geometry drawn;  // constraints, with their state
+  if (constraints)
+    drawn = inputs.constraints ? withConstraintState(*inputs.constraints, *constraints) : *constraints;
+  Constraints holds(drawn, stage, inputs.targets, *host_);
   std::vector<SceneRod> rods;
   fillScene(g, parms, inputs.forces != nullptr, stage, rods);
   if (seconds > 0) {
@@ -407,8 +454,17 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
     stage.scene.wind = windOf(parms);
     stage.scene.wind.drift = stage.weather.drift;
     stage.scene.wind.since = stage.weather.time;
-    takeScene(stage, std::move(rods));
-    Run run(*host_, stage, parms, time, report_, frame, inputs.forces);
+    {
+      // what begins now begins where rods are
+      Scene now;
+      now.rods = rods;
+      now.constraints = holds.described();
+      holds.begin(now, stage.state);
+    }
+    takeScene(stage, std::move(rods), holds.described());
+    stage.state.constraints = holds.states();
+    beginTogether(stage);
+    Run run(*host_, stage, parms, time, report_, frame, inputs.forces, holds);
     if (parms.simType == SimType::dynamic)
       run.dynamic();
     else
@@ -416,6 +472,11 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
     for (std::size_t r = 0; r < stage.rods.size(); ++r)
       store(stage.state.rods[r], stage.state.past[r], stage.state.pastStep[r], unit_, stage.rods[r]);
     writeReadOuts(stage, run.found(), g);
+    holds.write(stage.scene, stage.state, drawn);
+    holds.tellImpossible(*host_);
+    report_.constraints = stage.scene.constraints.size();
+    report_.broken = holds.broken(stage.state);
+    report_.constraintResidual = holds.residual();
     for (const Work::Found& found : run.found()) {
       report_.energies.kinetic += found.energies.kinetic;
       report_.energies.elastic += found.energies.elastic;
@@ -435,6 +496,8 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
     report_.cut += broken.size();
   }
   state = std::move(g);
+  if (constraints) *constraints = std::move(drawn);
+  if (report_.broken > 0) host_->inform(std::to_string(report_.broken) + " constraints broke");
   sortIds(report_.held);
   if (report_.cut > 0) host_->inform(std::to_string(report_.cut) + " rods were cut or broke");
   if (report_.edited > 0)

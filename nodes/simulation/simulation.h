@@ -2,7 +2,7 @@
 //
 //   Simulation simulation(host, metresPerUnit);
 //   Geometry state = simulation.begin(rods, parms);                        // as they are, with a history
-//   simulation.advance(state, {&rodsNow, &targetsNow}, parms, {seconds});
+//   simulation.advance(state, {&rodsNow, &targetsNow}, parms, {seconds}, &constraints);
 //
 // What it keeps between calls saves time and changes no bit: any state that advance() left, written to a file
 // and read again, goes on as if nothing had been.
@@ -20,7 +20,9 @@ struct SimulationInputs {
   // the rods as they would be without a simulation: which there are, their length, rest shape, material, and
   // all attributes that are not the state
   const Geometry* rods = nullptr;
-  const Geometry* targets = nullptr;                     // roots and goals; none: those of `rods`
+  const Geometry* targets = nullptr;  // roots and goals; none: those of `rods`
+  // constraints as they are drawn on this frame; none: as advance() left them
+  const Geometry* constraints = nullptr;
   const char *rodsName = "Rods", *targetsName = "Goal";  // for errors
   OutsideForces* forces = nullptr;
   // attributes and groups of the state that `rods` do not bring go on: others have put them there
@@ -42,6 +44,8 @@ struct SimulationReport {
   double residual = 0;              // rad: what the last iteration of a step still turned
   std::vector<std::int64_t> held;   // ids of rods that kept their last good shape
   std::size_t edited = 0, cut = 0;
+  std::size_t constraints = 0, broken = 0;
+  double constraintResidual = 0;  // scene units: what is left of the constraints' rows
 };
 
 class Simulation {
@@ -52,8 +56,9 @@ class Simulation {
 
   // `reach`: as SimulationInputs has it.
   Geometry begin(const Geometry& rods, const SimulationParms& parms, double reach = 0);
+  // `constraints`: with their state, before and after; null: there are none.
   void advance(Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
-               const SimulationTime& time);
+               const SimulationTime& time, Geometry* constraints = nullptr);
   const SimulationReport& report() const { return report_; }
 
  private:

@@ -1,0 +1,539 @@
+// Constraint primitives.
+#include "nodes/simulation/constraints.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <unordered_map>
+
+#include "nodes/text.h"
+#include "solver/rotations.h"
+#include "solver/tuples.h"
+
+namespace tendril {
+
+using Eigen::Quaterniond;
+
+namespace {
+
+constexpr double kDegree = 3.14159265358979323846 / 180;
+
+// What goes on from frame to frame. Lengths in scene units, forces in N.
+struct StateAttribute {
+  const char* name;
+  int size;
+};
+constexpr StateAttribute kState[] = {
+    {"constraintarc", 2},   {"constraintdrawn", 2},  {"constraintforce", 6},  {"constraintpush", 1},
+    {"constraintflags", 1}, {"constrainttarget", 3}, {"constraintorient", 4}, {"constraintrest", 1},
+    {"constraintturn", 4},  {"constraintslid", 1},   {"constraintnormal", 3}, {"pearlplace", 3},
+    {"pearlvel", 3},        {"pearlpastplace", 3},   {"pearlpastvel", 3}};
+enum Flag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8, kMissesFrom = 16 };
+
+}  // namespace
+
+Geometry withConstraintState(const Geometry& drawn, const Geometry& before) {
+  Geometry made = drawn;
+  const bool byId = drawn.find(Owner::primitive, "id") && before.find(Owner::primitive, "id");
+  std::unordered_map<std::int64_t, std::size_t> index;
+  if (byId) {
+    const std::vector<std::int64_t> ids = idsOf(before);
+    for (std::size_t p = 0; p < ids.size(); ++p) index.emplace(ids[p], p);
+  }
+  const std::vector<std::int64_t> ids = byId ? idsOf(drawn) : std::vector<std::int64_t>();
+  const auto placeOf = [&](std::size_t p) {
+    if (!byId) return p < before.primitiveCount() ? p : SIZE_MAX;
+    const auto found = index.find(ids[p]);
+    return found == index.end() ? SIZE_MAX : found->second;
+  };
+  const auto carry = [&](const char* name, int size, Storage storage) {
+    const Attribute* from = numericTuple(before.find(Owner::primitive, name), size);
+    if (!from) return;
+    Attribute& to = made.add(Owner::primitive, name, storage, size);
+    for (std::size_t p = 0; p < made.primitiveCount(); ++p)
+      if (const std::size_t q = placeOf(p); q != SIZE_MAX) setTuple(to, p, tupleAt(*from, q));
+  };
+  for (const StateAttribute& of : kState) carry(of.name, of.size, Storage::real64);
+  carry("broken", 1, Storage::int32);
+  return made;
+}
+
+// Reads primitives one by one; what is wrong with one is an Error that says so.
+class Constraints::Reader {
+ public:
+  Reader(const Geometry& g, const Stage& stage, const Geometry* targets)
+      : g_(g), stage_(stage), targets_(targets), unit_(stage.unit) {
+    for (std::size_t r = 0; r < stage.rods.size(); ++r) {
+      const Rod& rod = stage.rods[r];
+      rods_.emplace(rod.id, r);
+      if (rod.history && rod.history->cutEnd > 0) pieces_[rod.history->cutFrom].push_back(r);
+    }
+    type_ = g.find(Owner::primitive, "type");
+    name_ = g.find(Owner::primitive, "name");
+    id_ = numericTuple(g.find(Owner::point, "rodid"), 1);
+    arc_ = numericTuple(g.find(Owner::point, "arclength"), 1);
+    place_ = numericTuple(g.find(Owner::point, "target"), 3);
+    orient_ = numericTuple(g.find(Owner::point, "targetorient"), 4);
+    point_ = numericTuple(g.find(Owner::point, "targetpt"), 1);
+    triangle_ = numericTuple(g.find(Owner::point, "targetprim"), 1);
+    weights_ = numericTuple(g.find(Owner::point, "targetuv"), 3);
+  }
+
+  bool isConstraint(std::size_t p) const { return type_ && type_->isString() && !type_->stringAt(p).empty(); }
+
+  std::string nameOf(std::size_t p) const {
+    const std::string number = "primitive " + std::to_string(p);
+    if (!name_ || !name_->isString() || name_->stringAt(p).empty()) return number;
+    return "'" + std::string(name_->stringAt(p)) + "' (" + number + ")";
+  }
+
+  One read(std::size_t p) const {
+    One one;
+    one.primitive = p;
+    SceneConstraint& is = one.is;
+    const std::string type(type_->stringAt(p));
+    is.type = findConstraintType(type);
+    if (!is.type) throw Error("type '" + type + "' is none of Tendril's");
+    const Span<const std::int32_t> points = g_.pointsOf(p);
+    if (points.size() < 1 || points.size() > 2)
+      throw Error("has " + std::to_string(points.size()) + " points; one or two are needed");
+    std::size_t ends[2] = {static_cast<std::size_t>(points[0]),
+                           static_cast<std::size_t>(points[points.size() - 1])};
+    if (points.size() == 2 && idAt(ends[0]) < 0) std::swap(ends[0], ends[1]);
+    if (idAt(ends[0]) < 0) throw Error("has no rod (rodid)");
+    readEnd(ends[0], is.ends[0], one.drawn[0]);
+    if (points.size() == 2 && idAt(ends[1]) >= 0) readEnd(ends[1], is.ends[1], one.drawn[1]);
+    if (is.ends[1].rod >= 0 && is.type->carries) throw Error("a pearl is on one rod");
+    readTarget(ends[1], one);
+    readNumbers(p, one);
+    readState(p, one);
+    return one;
+  }
+
+ private:
+  std::int64_t idAt(std::size_t point) const {
+    return id_ ? static_cast<std::int64_t>(numberAt(id_->numbers, point)) : -1;
+  }
+
+  void readEnd(std::size_t point, ConstraintEnd& end, double& drawn) const {
+    const std::int64_t id = idAt(point);
+    const auto found = rods_.find(id);
+    if (found == rods_.end()) throw Error("rod " + std::to_string(id) + " is not there");
+    std::size_t r = found->second;
+    double arc = arc_ ? numberAt(arc_->numbers, point) : 0, start = 0;
+    if (!std::isfinite(arc)) throw Error("arclength is not finite");
+    drawn = arc * unit_;
+    const Rod* rod = &stage_.rods[r];
+    const auto pieces = pieces_.find(rod->history ? rod->history->cutFrom : id);
+    double whole = rod->shape.length();
+    if (pieces != pieces_.end()) {
+      for (const std::size_t piece : pieces->second)
+        whole = std::max(whole, stage_.rods[piece].history->cutEnd);
+      if (arc < 0) arc += whole;
+      for (const std::size_t piece : pieces->second) {
+        const History& history = *stage_.rods[piece].history;
+        if (arc < history.cutStart - 1e-9 * whole || arc > history.cutEnd + 1e-9 * whole) continue;
+        r = piece;
+        start = history.cutStart;
+      }
+      rod = &stage_.rods[r];
+    } else if (arc < 0) {
+      arc += whole;
+    }
+    arc -= start;
+    const double length = rod->shape.length();
+    if (arc < -1e-6 * length || arc > length * (1 + 1e-6))
+      throw Error("arc length " + text(arc + start) + " is not on rod " + std::to_string(id) + ", which is " +
+                  text(whole) + " long");
+    end.rod = static_cast<int>(r);
+    end.arc = std::clamp(arc, 0.0, length) * unit_;
+  }
+
+  static std::string text(double number) {
+    char line[32];
+    std::snprintf(line, sizeof line, "%.6g", number);
+    return line;
+  }
+
+  Vector3d goalPoint(std::size_t point) const {
+    if (point >= targets_->pointCount())
+      throw Error("point " + std::to_string(point) + " of the target is not there");
+    return unit_ * Vector3d(tupleAt(*targets_->find(Owner::point, "P"), point));
+  }
+
+  void readTarget(std::size_t point, One& one) const {
+    Frame<double>& target = one.target;
+    target.position = unit_ * Vector3d(tupleAt(place_ ? *place_ : *g_.find(Owner::point, "P"), point));
+    const double goal = point_ ? numberAt(point_->numbers, point) : -1;
+    const double triangle = triangle_ ? numberAt(triangle_->numbers, point) : -1;
+    if (targets_ && goal >= 0) target.position = goalPoint(static_cast<std::size_t>(goal));
+    one.turnKept = !orient_;
+    if (orient_) {
+      const Quaterniond q{Eigen::Vector4d(tupleAt(*orient_, point))};
+      if (!q.coeffs().allFinite()) throw Error("targetorient is not finite");
+      one.turnKept = !(q.norm() > 0.5 && q.norm() < 2);
+      if (!one.turnKept) target.axes = axesOf(q.normalized());
+    }
+    if (targets_ && triangle >= 0) {
+      const std::size_t p = static_cast<std::size_t>(triangle);
+      if (p >= targets_->primitiveCount() || targets_->pointsOf(p).size() < 3)
+        throw Error("primitive " + std::to_string(p) + " of the target is no triangle");
+      const Span<const std::int32_t> corners = targets_->pointsOf(p);
+      Vector3d at[3];
+      for (std::size_t k = 0; k < 3; ++k) at[k] = goalPoint(static_cast<std::size_t>(corners[k]));
+      const Vector3d w =
+          weights_ ? Vector3d(tupleAt(*weights_, point)) : Vector3d(Vector3d::Constant(1.0 / 3));
+      target.position = w[0] * at[0] + w[1] * at[1] + w[2] * at[2];
+    }
+    if (!target.position.allFinite()) throw Error("its target is not finite");
+  }
+
+  double number(std::size_t p, const char* name, double otherwise) const {
+    const Attribute* attribute = numericTuple(g_.find(Owner::primitive, name), 1);
+    if (!attribute) return otherwise;
+    const double value = numberAt(attribute->numbers, p);
+    if (!std::isfinite(value)) throw Error(std::string(name) + " is not finite");
+    return value;
+  }
+  double positive(std::size_t p, const char* name, double otherwise) const {
+    const double value = number(p, name, otherwise);
+    if (value < 0) throw Error(std::string(name) + " is below 0");
+    return value;
+  }
+  Vector3d direction(std::size_t p, const char* name, const Vector3d& otherwise) const {
+    const Attribute* attribute = numericTuple(g_.find(Owner::primitive, name), 3);
+    if (!attribute) return otherwise;
+    const Vector3d value = tupleAt(*attribute, p);
+    if (!value.allFinite()) throw Error(std::string(name) + " is not finite");
+    if (!(value.norm() > 1e-12)) throw Error(std::string(name) + " has no length");
+    return value.normalized();
+  }
+
+  void readNumbers(std::size_t p, One& one) const {
+    SceneConstraint& is = one.is;
+    const bool angle = std::string(is.type->name) == "angle";
+    is.normal = direction(p, "normal", Vector3d::UnitY());
+    is.rest = angle ? number(p, "restangle", -1) * kDegree : number(p, "restlength", -1) * unit_;
+    one.restKept = is.rest < 0;
+    is.friction = positive(p, "friction", 0);
+    is.mass = positive(p, "mass", 0);
+    is.radius = positive(p, "radius", 0) * unit_;
+    is.restitution = std::min(1.0, positive(p, "restitution", 0));
+    is.compliance = positive(p, "compliance", 0);
+    is.damping = positive(p, "damping", 0);
+    is.maxForce = std::max(0.0, number(p, "maxforce", 0));
+    is.active = number(p, "active", 1) > 0.5;
+    is.slideBoth = number(p, "slideboth", 0) > 0.5;
+    is.slipsOff = number(p, "slipoff", 0) > 0.5;
+    if (g_.find(Owner::primitive, "sliderate") && number(p, "imposeslide", 1) > 0.5)
+      is.slideRate = number(p, "sliderate", 0) * unit_;
+    if (is.type->carries && !(is.mass > 0)) throw Error("a pearl needs a mass above 0");
+  }
+
+  Eigen::VectorXd state(std::size_t p, const char* name, int size) const {
+    const Attribute* attribute = numericTuple(g_.find(Owner::primitive, name), size);
+    if (!attribute) return Eigen::VectorXd::Zero(size);
+    const Eigen::VectorXd value = tupleAt(*attribute, p);
+    if (!value.allFinite()) throw Error(std::string(name) + ", its state, is not finite");
+    return value;
+  }
+
+  void readState(std::size_t p, One& one) const {
+    ConstraintState& to = one.state;
+    const int flags = static_cast<int>(state(p, "constraintflags", 1)[0]);
+    to.broken = number(p, "broken", 0) > 0.5;
+    one.brokenBefore = to.broken;
+    to.begun = flags & kBegun;
+    one.targetBefore = one.target;
+    if (!to.begun) return;
+    to.yields = flags & kYields;
+    to.moves = flags & kMoves;
+    to.moved = flags & kMoved;
+    to.misses = flags / kMissesFrom;
+    const Eigen::VectorXd arcs = state(p, "constraintarc", 2), drawn = state(p, "constraintdrawn", 2);
+    for (int k = 0; k < 2; ++k) {
+      const double length =
+          one.is.ends[k].rod < 0
+              ? 0
+              : stage_.rods[static_cast<std::size_t>(one.is.ends[k].rod)].shape.length() * unit_;
+      // who moves it along the rod moves it by as much as it is drawn elsewhere
+      const bool same = one.drawn[k] / unit_ == drawn[k] || one.drawn[k] == drawn[k] * unit_;
+      to.arcs[k] = same ? arcs[k] * unit_ : arcs[k] * unit_ + one.drawn[k] - drawn[k] * unit_;
+      to.arcs[k] = std::clamp(to.arcs[k], 0.0, length);
+    }
+    to.force = state(p, "constraintforce", 6);
+    to.push = state(p, "constraintpush", 1)[0];
+    one.slid = state(p, "constraintslid", 1)[0] * unit_;
+    to.target.position = unit_ * Vector3d(state(p, "constrainttarget", 3));
+    const Quaterniond orient{Eigen::Vector4d(state(p, "constraintorient", 4))};
+    to.target.axes = orient.norm() > 0.5 ? axesOf(orient.normalized()) : Matrix3d(Matrix3d::Identity());
+    if (one.turnKept) one.target.axes = to.target.axes;
+    one.targetBefore = to.target;
+    if (one.restKept)
+      one.is.rest =
+          state(p, "constraintrest", 1)[0] * (std::string(one.is.type->name) == "angle" ? 1 : unit_);
+    const Quaterniond turn{Eigen::Vector4d(state(p, "constraintturn", 4))};
+    one.turn = turn.norm() > 0.5 ? turn.normalized() : Quaterniond::Identity();
+    one.normal = state(p, "constraintnormal", 3);
+    to.place = unit_ * Vector3d(state(p, "pearlplace", 3));
+    to.velocity = unit_ * Vector3d(state(p, "pearlvel", 3));
+    to.pastPlace = unit_ * Vector3d(state(p, "pearlpastplace", 3));
+    to.pastVelocity = unit_ * Vector3d(state(p, "pearlpastvel", 3));
+  }
+
+  const Geometry& g_;
+  const Stage& stage_;
+  const Geometry* targets_;
+  double unit_;
+  std::unordered_map<std::int64_t, std::size_t> rods_;
+  std::unordered_map<std::int64_t, std::vector<std::size_t>> pieces_;
+  const Attribute *type_, *name_, *id_, *arc_, *place_, *orient_, *point_, *triangle_, *weights_;
+};
+
+namespace {
+
+// Of what copies have in common.
+std::vector<double> keyOf(const SceneConstraint& is, const Frame<double>& target) {
+  std::vector<double> key;
+  for (std::size_t t = 0; t < constraintTypes().size(); ++t)
+    if (constraintTypes()[t] == is.type) key.push_back(static_cast<double>(t));
+  for (const ConstraintEnd& end : is.ends) {
+    key.push_back(end.rod);
+    key.push_back(end.rod < 0 ? 0 : end.arc);
+  }
+  const bool world = !is.holdsTwo();
+  for (int k = 0; k < 3; ++k) {
+    key.push_back(world ? target.position[k] : 0);
+    key.push_back(is.normal[k]);
+  }
+  for (int k = 0; k < 9; ++k) key.push_back(world ? target.axes.data()[k] : 0);
+  for (const double number : {is.rest, is.friction, is.compliance, is.damping, is.maxForce, double(is.active),
+                              double(is.slideBoth), std::isfinite(is.slideRate) ? is.slideRate : 1e300})
+    key.push_back(number);
+  return key;
+}
+
+}  // namespace
+
+Constraints::Constraints(const Geometry& g, const Stage& stage, const Geometry* targets, Host& host)
+    : unit_(stage.unit) {
+  const Reader reader(g, stage, targets);
+  std::map<std::vector<double>, std::size_t> known;
+  std::vector<std::string> wrong;
+  std::size_t wrongs = 0, copies = 0;
+  std::string firstCopy;
+  for (std::size_t p = 0; p < g.primitiveCount(); ++p) {
+    if (!reader.isConstraint(p)) continue;
+    try {
+      One one = reader.read(p);
+      one.name = reader.nameOf(p);
+      if (!one.is.type->carries) {
+        const auto [place, isNew] = known.emplace(keyOf(one.is, one.target), all_.size());
+        if (!isNew) {
+          all_[place->second].copies.push_back(p);
+          if (copies++ == 0) firstCopy = reader.nameOf(p);
+          continue;
+        }
+      }
+      all_.push_back(std::move(one));
+    } catch (const Error& error) {
+      if (++wrongs <= 5) wrong.push_back(reader.nameOf(p) + ": " + error.what());
+    }
+  }
+  if (wrongs > 0)
+    host.warn("Constraints: " + std::to_string(wrongs) + " do not act: " + joined(wrong, "; ") +
+              (wrongs > 5 ? " and " + std::to_string(wrongs - 5) + " more" : ""));
+  if (copies > 0)
+    host.warn("Constraints: " + std::to_string(copies) + " are copies of others and act with them as one (" +
+              firstCopy + " is the first)");
+}
+
+std::vector<SceneConstraint> Constraints::described() const {
+  std::vector<SceneConstraint> made;
+  for (const One& one : all_) {
+    made.push_back(one.is);
+    made.back().target = one.target;
+  }
+  return made;
+}
+
+std::vector<ConstraintState> Constraints::states() const {
+  std::vector<ConstraintState> made;
+  for (const One& one : all_) made.push_back(one.state);
+  return made;
+}
+
+namespace {
+
+// Where the ends are: each rod is walked once.
+std::vector<std::array<Frame<double>, 2>> endFrames(const Scene& scene, const State& state,
+                                                    const std::vector<ConstraintState>& states) {
+  std::vector<std::array<Frame<double>, 2>> frames(scene.constraints.size());
+  struct Stop {
+    int rod;
+    double arc;
+    std::size_t constraint;
+    int end;
+  };
+  std::vector<Stop> stops;
+  for (std::size_t c = 0; c < frames.size(); ++c)
+    for (int k = 0; k < 2; ++k) {
+      const int rod = scene.constraints[c].ends[k].rod;
+      if (rod >= 0)
+        stops.push_back({rod, states[c].begun ? states[c].arcs[k] : scene.constraints[c].ends[k].arc, c, k});
+      else
+        frames[c][static_cast<std::size_t>(k)] = scene.constraints[c].target;
+    }
+  std::stable_sort(stops.begin(), stops.end(), [](const Stop& a, const Stop& b) {
+    return std::pair(a.rod, a.arc) < std::pair(b.rod, b.arc);
+  });
+  for (std::size_t i = 0; i < stops.size();) {
+    const std::size_t r = static_cast<std::size_t>(stops[i].rod);
+    const Shape shape = shapeOf(scene.rods[r], state.rods[r].pose);
+    ShapeWalker walker(shape);
+    for (; i < stops.size() && stops[i].rod == static_cast<int>(r); ++i)
+      frames[stops[i].constraint][static_cast<std::size_t>(stops[i].end)] = walker.at(stops[i].arc);
+  }
+  return frames;
+}
+
+}  // namespace
+
+void Constraints::begin(const Scene& scene, const State& state) {
+  std::vector<ConstraintState> now = states();
+  const auto frames = endFrames(scene, state, now);
+  for (std::size_t c = 0; c < all_.size(); ++c) {
+    One& one = all_[c];
+    const Frame<double>&a = frames[c][0], &b = frames[c][1];
+    SceneConstraint& is = one.is;
+    const std::string type = is.type->name;
+    const bool two = is.holdsTwo();
+    if (!one.state.begun) {
+      if (one.restKept && type == "angle")
+        is.rest = std::acos(std::clamp(a.axes.col(0).dot(is.normal), -1.0, 1.0));
+      else if (one.restKept)
+        is.rest = (a.position - b.position).norm();
+      if (one.turnKept && !two) one.target.axes = one.targetBefore.axes = a.axes;
+      const Matrix3d& second = two ? b.axes : one.target.axes;
+      one.turn = Quaterniond(Matrix3d(second.transpose() * a.axes)).normalized();
+      one.normal = second.transpose() * is.normal;
+    }
+    // directions are given in the world; of two rods, as things stand where the constraint begins
+    is.normal = two ? one.normal : Vector3d(one.target.axes.transpose() * is.normal);
+    is.axis = one.turn.conjugate() * one.normal;
+    if (two && (type == "fuse" || type == "orientation"))
+      is.ends[1].attachment.axes = one.turn.toRotationMatrix();
+  }
+}
+
+void Constraints::followAt(double u, Scene& scene) const {
+  for (std::size_t c = 0; c < all_.size(); ++c) {
+    scene.constraints[c].target = all_[c].target;
+    if (u >= 1 || !all_[c].state.begun) continue;
+    const Frame<double>& from = all_[c].targetBefore;
+    const Vector3d turn = turnBetween(from.axes, all_[c].target.axes);
+    scene.constraints[c].target.position += (1 - u) * (from.position - all_[c].target.position);
+    scene.constraints[c].target.axes = turnBy(u * turn).toRotationMatrix() * from.axes;
+  }
+}
+
+void Constraints::take(const ConstraintFound& found, std::size_t constraint) {
+  One& one = all_[constraint];
+  one.slid += found.slide;
+  const double dissipated = one.found.dissipated + found.dissipated;
+  one.found = found;
+  one.found.dissipated = dissipated;
+}
+
+double Constraints::residual() const {
+  double most = 0;
+  for (const One& one : all_) most = std::max(most, one.found.residual);
+  return most / unit_;
+}
+
+void Constraints::tellImpossible(Host& host) const {
+  std::vector<std::string> names;
+  std::size_t count = 0;
+  double off = 0;
+  for (const One& one : all_) {
+    if (!one.found.impossible) continue;
+    off = std::max(off, one.found.residual / unit_);
+    if (++count <= 5) names.push_back(one.name);
+  }
+  if (count == 0) return;
+  char line[80];
+  std::snprintf(line, sizeof line, " cannot hold (off by %.3g at the most): others are against them: ", off);
+  host.warn("Constraints: " + std::to_string(count) + line + joined(names, ", ") +
+            (count > 5 ? " and " + std::to_string(count - 5) + " more" : ""));
+}
+
+std::size_t Constraints::broken(const State& state) const {
+  std::size_t count = 0;
+  for (std::size_t c = 0; c < all_.size(); ++c) count += state.constraints[c].broken && !all_[c].brokenBefore;
+  return count;
+}
+
+void Constraints::write(const Scene& scene, const State& state, Geometry& g) const {
+  if (all_.empty()) return;
+  std::vector<Attribute*> kept;
+  for (const StateAttribute& of : kState)
+    kept.push_back(&g.add(Owner::primitive, of.name, Storage::real64, of.size));
+  Attribute &force = g.add(Owner::primitive, "force", Storage::real32, 3, "vector"),
+            &torque = g.add(Owner::primitive, "torque", Storage::real32, 3, "vector"),
+            &slide = g.add(Owner::primitive, "slide", Storage::real32, 1),
+            &residual = g.add(Owner::primitive, "residual", Storage::real32, 1),
+            &dissipated = g.add(Owner::primitive, "dissipated", Storage::real32, 1),
+            &broken = g.add(Owner::primitive, "broken", Storage::int32, 1);
+  Attribute* place = g.find(Owner::point, "P");
+  // targets that were P itself
+  if (!g.find(Owner::point, "target")) {
+    Attribute& target = g.add(Owner::point, "target", Storage::real64, 3, "point");
+    for (std::size_t i = 0; i < g.pointCount(); ++i) setTuple(target, i, tupleAt(*place, i));
+  }
+  const auto frames = endFrames(scene, state, state.constraints);
+  const Attribute* id = numericTuple(g.find(Owner::point, "rodid"), 1);
+  for (std::size_t c = 0; c < all_.size(); ++c) {
+    const One& one = all_[c];
+    const ConstraintState& now = state.constraints[c];
+    const bool angle = std::string(one.is.type->name) == "angle";
+    std::vector<std::size_t> primitives = {one.primitive};
+    primitives.insert(primitives.end(), one.copies.begin(), one.copies.end());
+    for (const std::size_t p : primitives) {
+      const double flags =
+          kBegun + kYields * now.yields + kMoves * now.moves + kMoved * now.moved + kMissesFrom * now.misses;
+      const Quaterniond orient = orientOf(now.target.axes);
+      const double lengths = 1 / unit_;
+      setTuple(*kept[0], p, Eigen::Vector2d(now.arcs[0] * lengths, now.arcs[1] * lengths));
+      setTuple(*kept[1], p, Eigen::Vector2d(one.drawn[0] * lengths, one.drawn[1] * lengths));
+      setTuple(*kept[2], p, now.force);
+      setTuple(*kept[3], p, now.push);
+      setTuple(*kept[4], p, flags);
+      setTuple(*kept[5], p, Vector3d(now.target.position * lengths));
+      setTuple(*kept[6], p, orient.coeffs());
+      setTuple(*kept[7], p, one.is.rest * (angle ? 1 : lengths));
+      setTuple(*kept[8], p, one.turn.coeffs());
+      setTuple(*kept[9], p, one.slid * lengths);
+      setTuple(*kept[10], p, one.normal);
+      setTuple(*kept[11], p, Vector3d(now.place * lengths));
+      setTuple(*kept[12], p, Vector3d(now.velocity * lengths));
+      setTuple(*kept[13], p, Vector3d(now.pastPlace * lengths));
+      setTuple(*kept[14], p, Vector3d(now.pastVelocity * lengths));
+      setTuple(force, p, one.found.force);
+      setTuple(torque, p, one.found.torque);
+      setTuple(slide, p, one.slid * lengths);
+      setTuple(residual, p, one.found.residual * (angle ? 1 : lengths));
+      setTuple(dissipated, p, one.found.dissipated);
+      setTuple(broken, p, static_cast<double>(now.broken));
+      const Span<const std::int32_t> points = g.pointsOf(p);
+      for (std::size_t k = 0; k < points.size(); ++k) {
+        const std::size_t i = static_cast<std::size_t>(points[k]);
+        const bool swapped =
+            points.size() == 2 && id && numberAt(id->numbers, static_cast<std::size_t>(points[0])) < 0;
+        setTuple(*place, i, Vector3d(frames[c][swapped ? 1 - k : k].position * lengths));
+      }
+    }
+  }
+}
+
+}  // namespace tendril
