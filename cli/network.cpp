@@ -2,6 +2,7 @@
 #include "cli/network.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -153,7 +154,23 @@ struct Wish {
   std::string name;
   bool fixed = false;
   double frame = 1;
+  std::string output;  // label; empty: the first
 };
+
+// Of a node; labels in small letters.
+std::size_t outputOf(const NodeDefinition& definition, const std::string& wish) {
+  if (wish.empty()) return 0;
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < definition.outputs.size(); ++i) {
+    std::string label = definition.outputs[i];
+    std::transform(label.begin(), label.end(), label.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
+    if (label == wish) return i;
+    labels.push_back(label);
+  }
+  throw Error("inputs: " + definition.type + " has no output \"" + wish + "\" (it has " +
+              joined(labels, ", ") + ")");
+}
 
 std::vector<Wish> readInputs(const Json& json) {
   if (!json.is_array()) throw Error("inputs: is a list of node names");
@@ -164,12 +181,19 @@ std::vector<Wish> readInputs(const Json& json) {
       continue;
     }
     if (!entry.is_string()) throw Error("inputs: is a list of node names, null for none");
-    Wish wish{entry.get<std::string>(), false, 1};
+    Wish wish{entry.get<std::string>(), false, 1, {}};
     if (wish.name.empty() || wish.name[0] == '@') throw Error("inputs: a name is empty; null means none");
     if (const std::size_t at = wish.name.find('@'); at != std::string::npos) {
       const auto frame = parseNumber(wish.name.substr(at + 1));
       if (!frame) throw Error("inputs: \"" + wish.name + "\": a frame number follows the @");
-      wish = {wish.name.substr(0, at), true, *frame};
+      wish = {wish.name.substr(0, at), true, *frame, {}};
+    }
+    if (const std::size_t at = wish.name.find(':'); at != std::string::npos) {
+      wish.output = wish.name.substr(at + 1);
+      wish.name.resize(at);
+      if (wish.name.empty() || wish.output.empty())
+        throw Error("inputs: \"" + entry.get<std::string>() +
+                    "\": a node stands before the colon, its output behind");
     }
     wishes.push_back(wish);
   }
@@ -253,8 +277,11 @@ class Reader {
                     std::to_string(i + 1));
     }
     for (const Wish& wish : wishes) {
-      NetworkInput input{{}, wish.fixed, wish.frame};
-      if (!wish.name.empty()) input.node = visit(wish.name, node.name);
+      NetworkInput input{{}, wish.fixed, wish.frame, 0};
+      if (!wish.name.empty()) {
+        input.node = visit(wish.name, node.name);
+        input.output = outputOf(network_.nodes[*input.node].definition(), wish.output);
+      }
       node.inputs.push_back(input);
     }
   }

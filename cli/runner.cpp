@@ -52,11 +52,11 @@ Cook Runner::inputsOf(const NetworkNode& node, Host& host, double frame, bool wr
     if (!input.node) {
       cook.inputs.push_back(nullptr);
     } else if (input.fixed) {
-      if (!kept_[*input.node].fixed[input.frame])
-        kept_[*input.node].fixed[input.frame] = output(*input.node, input.frame, false);
-      cook.inputs.push_back(kept_[*input.node].fixed[input.frame]);
+      Outputs& fixed = kept_[*input.node].fixed[input.frame];
+      if (fixed.empty()) fixed = outputs(*input.node, input.frame, false);
+      cook.inputs.push_back(fixed.at(input.output));
     } else {
-      cook.inputs.push_back(output(*input.node, frame, writes));
+      cook.inputs.push_back(outputs(*input.node, frame, writes).at(input.output));
     }
   }
   return cook;
@@ -72,11 +72,11 @@ void Runner::claim(const NetworkNode& node, const std::string& path) {
                ": file: has no $F (subframes: $FF), so each frame overwrites the one before: " + path);
 }
 
-std::shared_ptr<const Geometry> Runner::cookNode(std::size_t number, double frame, bool writes) {
+Runner::Outputs Runner::cookNode(std::size_t number, double frame, bool writes) {
   const NetworkNode& node = network_.nodes[number];
   NodeHost host(host_, node);
   const Cook cook = inputsOf(node, host, frame, writes);
-  if (isCache(node) && !writes) return cook.inputs.at(0);
+  if (isCache(node) && !writes) return {cook.inputs.at(0)};
   if (host_.interrupted()) throw Interrupted();
   try {
     const Parms parms = parmsAt(network_, node, frame);
@@ -91,26 +91,29 @@ std::shared_ptr<const Geometry> Runner::cookNode(std::size_t number, double fram
           std::shared_ptr<const void>(moment.parms, static_cast<const Parms*>(moment.parms.get())->data());
       return moment;
     };
-    return std::make_shared<const Geometry>(std::move(node.definition().cook(parms.data(), whole).at(0)));
+    Outputs made;
+    for (Geometry& g : node.definition().cook(parms.data(), whole))
+      made.push_back(std::make_shared<const Geometry>(std::move(g)));
+    return made;
   } catch (const Error& error) {
     throw Error(node.name + ": " + error.what());
   }
 }
 
-std::shared_ptr<const Geometry> Runner::output(std::size_t node, double frame, bool writes) {
+const Runner::Outputs& Runner::outputs(std::size_t node, double frame, bool writes) {
   const bool moves = network_.nodes[node].moves;
   const auto isKept = [&] {
     const Kept& kept = kept_[node];
     return kept.known && (!moves || kept.frame == frame) && (kept.written || !writes || !feedsOnCache_[node]);
   };
-  if (isKept()) return kept_[node].geometry;
-  const std::shared_ptr<const Geometry> made = cookNode(node, frame, writes);
+  if (isKept()) return kept_[node].outputs;
+  Outputs made = cookNode(node, frame, writes);
   Kept& kept = kept_[node];
   kept.known = true;
   kept.written = writes;
   kept.frame = frame;
-  kept.geometry = made;
-  return made;
+  kept.outputs = std::move(made);
+  return kept.outputs;
 }
 
 void Runner::cook(double frame) {
@@ -119,7 +122,7 @@ void Runner::cook(double frame) {
     for (const NetworkInput& input : node.inputs)
       if (input.node && !input.fixed) used[*input.node] = true;
   for (std::size_t i = 0; i < used.size(); ++i)
-    if (!used[i] || isCache(network_.nodes[i])) output(i, frame, true);
+    if (!used[i] || isCache(network_.nodes[i])) outputs(i, frame, true);
 }
 
 }  // namespace tendril

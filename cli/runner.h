@@ -17,18 +17,19 @@ class Runner {
 
   // What a node gives on a frame; cooked if need be. Caches on the way write nothing.
   std::shared_ptr<const Geometry> output(std::size_t node, double frame) {
-    return output(node, frame, false);
+    return outputs(node, frame, false).at(0);
   }
 
  private:
+  using Outputs = std::vector<std::shared_ptr<const Geometry>>;
   struct Kept {
     bool known = false, written = false;
     double frame = 0;
-    std::shared_ptr<const Geometry> geometry;
-    std::map<double, std::shared_ptr<const Geometry>> fixed;  // of frames that inputs ask for by number
+    Outputs outputs;
+    std::map<double, Outputs> fixed;  // of frames that inputs ask for by number
   };
-  std::shared_ptr<const Geometry> output(std::size_t node, double frame, bool writes);
-  std::shared_ptr<const Geometry> cookNode(std::size_t node, double frame, bool writes);
+  const Outputs& outputs(std::size_t node, double frame, bool writes);
+  Outputs cookNode(std::size_t node, double frame, bool writes);
   Cook inputsOf(const NetworkNode& node, Host& host, double frame, bool writes);
   void claim(const NetworkNode& node, const std::string& path);
 

@@ -1,0 +1,42 @@
+// tendril::merge: several geometries as one.
+#include "nodes/definition.h"
+#include "solver/edit.h"
+
+namespace tendril {
+namespace {
+
+struct MergeParms {
+  bool renumber = true;
+};
+
+std::vector<Geometry> cookMerge(const MergeParms& parms, const Cook& cook) {
+  std::vector<Geometry> parts;
+  for (const auto& input : cook.inputs)
+    if (input) parts.push_back(*input);
+  if (parts.empty()) return {Geometry()};
+  Geometry made = joined(std::move(parts));
+  if (parms.renumber) {
+    Attribute& id = made.add(Owner::primitive, "id", Storage::int32, 1);
+    for (std::size_t p = 0; p < made.primitiveCount(); ++p) setNumber(id.numbers, p, static_cast<double>(p));
+  }
+  return {std::move(made)};
+}
+
+}  // namespace
+
+NodeDefinition mergeNode() {
+  NodeDefinition node = makeNode<MergeParms>("tendril::merge::1.0", "Merge", cookMerge);
+  node.about = "Several geometries as one, in their order";
+  node.help =
+      "Puts geometries behind each other. What only some of them have gets its default on the others.";
+  node.home = Home::none;
+  node.inputs = {{"First", true},  {"Second", false}, {"Third", false},   {"Fourth", false},
+                 {"Fifth", false}, {"Sixth", false},  {"Seventh", false}, {"Eighth", false}};
+  Rows<MergeParms> rows(node);
+  rows.toggle<&MergeParms::renumber>("renumber", "Number Primitives Anew")
+      .help({"Gives every primitive its number for an id, so that no two have the same.", "On.",
+             "Attribute Wrangle: i@id = @primnum."});
+  return node;
+}
+
+}  // namespace tendril
