@@ -303,6 +303,19 @@ class RodMaker {
     writePlaces(result, source_, placings);
     Group& bad = result.addGroup(Owner::primitive, "tendril_bad");
     for (const std::size_t p : bad_) bad.members[p] = 1;
+    writeRoots(result);
+  }
+
+  // Whether roots are held is said on points, as for Wire.
+  void writeRoots(Geometry& result) const {
+    if (parms_.roots == RootHold::attributes) return;
+    Attribute& glue = realTuple(result, Owner::point, "gluetoanimation", 1);
+    for (const Strand& strand : strands_) {
+      const Span<const std::int32_t> points = result.pointsOf(strand.primitive);
+      for (std::size_t k = 0; k < points.size(); ++k)
+        setTuple(glue, static_cast<std::size_t>(points[k]),
+                 k == 0 && parms_.roots == RootHold::held ? 1.0 : 0.0);
+    }
   }
 
   void writeParents(Geometry& result) const {

@@ -10,6 +10,7 @@ namespace tendril {
 enum class FitBy { elements, tolerance };
 enum class RestShape { automatic, curve, input, restP, rest, straight };
 enum class OnBad { hold, error };
+enum class RootHold { attributes, held, loose };
 
 struct RodsParms {
   std::string group;
@@ -21,6 +22,7 @@ struct RodsParms {
   double grading = 1;
   RootFrame rootFrame = RootFrame::automatic;
   std::array<double, 3> upVector = {0, 1, 0};
+  RootHold roots = RootHold::attributes;
   RestShape restShape = RestShape::automatic;
   double curl = 1;
   Material material;

@@ -145,6 +145,14 @@ NodeDefinition rodsNode() {
   addShapeRows(rows);
   rows.tab("tabframe", "Root Frame");
   addFrameRows(rows);
+  rows.menu<&RodsParms::roots>("roots", "Roots",
+                               {{"attributes", "As Attributes Say"}, {"held", "Held"}, {"free", "Free"}})
+      .fixed()
+      .help({"Writes gluetoanimation: 1 on roots that the solver holds and moves, 0 where constraints or "
+             "nothing "
+             "hold them. Where no attribute says anything all roots are held.",
+             "Free for what hangs on constraints alone: arrows, pendants, branches that are fused on.",
+             "Wire Solver: gluetoanimation."});
   rows.tab("tabrest", "Rest Shape");
   addRestRows(rows);
   rows.tab("tabmaterial", "Material");

@@ -18,6 +18,7 @@ using Eigen::Vector3d;
 
 void ConstraintRows::clear() {
   count = places = 0;
+  swing = 0;
   violation.setZero();
   by[0].setZero();
   by[1].setZero();

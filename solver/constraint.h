@@ -36,6 +36,7 @@ struct ConstraintRows {
   Eigen::Matrix<double, 6, 1> violation;  // 0 where the constraint holds
   Eigen::Matrix<double, 6, 6> by[2];      // by spin and velocity of the ends' frames
   Eigen::Matrix<double, 6, 2> slide;      // by the arc lengths of the ends
+  double swing = 0;  // m: the first row's direction turns as a line of this length between both points
 
   void clear();
   // Of the points: along `axis`, which turns with the second end if `turning`.
@@ -92,7 +93,6 @@ struct ConstraintState {
   bool begun = false;   // all of this is known
   bool broken = false;  // or has slipped off
   bool yields = false;  // others are against it: a stiff spring until it can hold again
-  int misses = 0;       // steps in a row that it did not hold
   double push = 0;      // friction of what slips, N; 0: it sticks
   // pearls: how they move, and did before the last step
   bool moves = false, moved = false;

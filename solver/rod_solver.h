@@ -132,6 +132,7 @@ class RodSolver {
   // The rod may be cut in front of elements, so that no right side goes far: what holds the cut together are
   // rows, too, as many as a cut has (rowsOfCut) from `firstRow` on.
   virtual void setCuts(const std::vector<std::size_t>& elements) = 0;
+  void cut(bool on) { cutting_ = on; }  // else it is whole, as ever
   virtual int rowsOfCut() const = 0;
   virtual void beginColumns(std::size_t firstRow) = 0;
   virtual void addColumn(std::size_t row, std::size_t hook, const Vec6d& load) = 0;
@@ -165,6 +166,7 @@ class RodSolver {
   virtual Vec6d elementMotion(std::size_t e) const = 0;
 
  protected:
+  bool cutting_ = false;
   std::vector<Hook> hooks_;
   Mat6d rootInertia_ = Mat6d::Zero();
   Vec6d rootBias_ = Vec6d::Zero(), rootWrench_ = Vec6d::Zero();

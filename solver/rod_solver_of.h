@@ -239,6 +239,7 @@ class RodSolverOf final : public RodSolver {
   void seatHook(Hook& hook, double arc) const;
   void orderHooks();
   void placeHook(Hook& hook);
+  bool isCut(std::size_t e) const { return cutting_ && isCut_[e]; }
   Piece& pieceFrom(std::size_t element);
   using CutMatrix = Eigen::Matrix<double, kKept, kKept>;
   bool factorCut(std::size_t element, CutMatrix& left);

@@ -153,7 +153,7 @@ bool RodSolverOf<M>::backwardRigid(double least) {
   Vec6d push = Vec6d::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
     Element& at = all_[e];
-    if (e + 1 < all_.size() && isCut_[e + 1]) {
+    if (e + 1 < all_.size() && isCut(e + 1)) {
       if (!factorCut(e + 1, left)) return false;
       pieceFrom(e + 1).bias = push;
       at.addShifted(at.end.position, left);
@@ -181,7 +181,7 @@ template <class M>
 bool RodSolverOf<M>::backwardCurved(double least) {
   Eigen::Matrix<double, kRows, kKept> left = Eigen::Matrix<double, kRows, kKept>::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
-    if (e + 1 < all_.size() && isCut_[e + 1]) {
+    if (e + 1 < all_.size() && isCut(e + 1)) {
       CutMatrix share = left.template topRows<kKept>();
       share.template triangularView<Eigen::StrictlyUpper>() = share.transpose();
       if (!factorCut(e + 1, share)) return false;
@@ -209,7 +209,7 @@ template <class M>
 void RodSolverOf<M>::solveVectors() {
   StateVector left = StateVector::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
-    if (e + 1 < all_.size() && isCut_[e + 1])
+    if (e + 1 < all_.size() && isCut(e + 1))
       pieceFrom(e + 1).bias = left.template head<kKept>();
     else if (e + 1 < all_.size())
       pushBack(e, left);
@@ -268,7 +268,7 @@ void RodSolverOf<M>::forward(const Vec6d& rootAcceleration) {
   }
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
-    if (isCut_[e]) kept.template head<kKept>() = -pieceFrom(e).offset;
+    if (isCut(e)) kept.template head<kKept>() = -pieceFrom(e).offset;
     Vector3d found;
     if constexpr (M::kRigid)
       found = at.elimination.last(kept.template head<6>());

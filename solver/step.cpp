@@ -29,7 +29,7 @@ Work::Found Work::found(std::size_t rod) const {
   const auto [t, r] = places_[rod];
   const TreeWork& tree = *trees_[t];
   if (tree.report.lost) return {tree.report.sweeps, 0, {}};
-  const double change = std::isfinite(tree.report.change) ? tree.report.change : 0;
+  const double change = std::isfinite(tree.report.change) ? std::min(tree.report.change, 1e6) : 0;
   return {tree.report.sweeps, change, tree.sweep.rod(r).energies(scene_->gravity)};
 }
 

@@ -36,7 +36,12 @@ class Stepper {
     foretell();
     if (!findPoints()) return false;
     findAims();
-    if (!in_.ties.empty() && !solveTied()) return false;
+    if (!in_.ties.empty()) {
+      in_.ties.cut(true);
+      const bool solved = solveTied();
+      in_.ties.cut(false);
+      if (!solved) return false;
+    }
     if (in_.ties.empty() && !solveFree()) return false;
     findRates();
     if (!isFinite()) return false;
@@ -83,8 +88,9 @@ class Stepper {
 
   // With constraints: until their rows are 0, too. What is lowered is the potential and what rows cost.
   bool solveTied() {
-    constexpr double kExact = 1e-11;  // of the size, rad
-    constexpr int kMore = 12, kLast = 7;
+    constexpr double kExact = 1e-10;  // of the size, rad
+    constexpr double kEnough = 1e-9, kCalm = 0.05;
+    constexpr int kMore = 24, kLast = 7;
     Ties& ties = in_.ties;
     ties.look();
     const double loose = std::sqrt(settings_.tolerance);
@@ -96,11 +102,11 @@ class Stepper {
       change_ = std::max(largestTurn(), ties.largestTurn());
       in_.report.change = change_;
       if (!std::isfinite(change_)) return false;
-      if (!descendTied()) return i > 0;
+      descendTied();
       // what was done was so little that the next would be nothing
       if (change_ < loose && ties.settled() && ties.residual() < kExact) return true;
     }
-    return true;
+    return ties.residual() < kEnough && change_ < kCalm;
   }
 
   bool solveTiedOnce() {
@@ -120,25 +126,25 @@ class Stepper {
     return false;
   }
 
-  bool descendTied() {
+  void descendTied() {
     Ties& ties = in_.ties;
     ties.keepPlace();
     in_.there.poses = in_.placed.poses;
-    constexpr double kSmall = 0.05;  // rad: so far the step is believed
+    constexpr double kSmall = 0.3;  // rad: so far the step is believed
     double size = 0;
-    const double before =
-        sweep_.potential(newton_, in_.placed.rates, size) + ties.potential() + ties.penalty();
     const double whole = std::min(1.0, kMostTurn / std::max(change_, 1e-300));
+    double before = 0;
+    if (whole * change_ >= kSmall)
+      before = sweep_.potential(newton_, in_.placed.rates, size) + ties.potential() + ties.penalty();
     for (double part = whole; part > 1e-3 * whole; part *= 0.5) {
       ties.advance(part);
       advance(part);
       ties.look();
-      if (part * change_ < kSmall) return true;
+      if (part * change_ < kSmall) return;
       double now = sweep_.potential(newton_, in_.placed.rates, size);
       now += ties.potential() + ties.penalty();
-      if (now <= before + 1e-10 * size) return true;
+      if (now <= before + 1e-10 * size) return;
     }
-    return true;
   }
 
   // Where the motion so far leads to.

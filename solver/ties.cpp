@@ -15,8 +15,7 @@ constexpr double kBeside = 1e-9;   // of the length: so far from a joint is on o
 constexpr double kStill = 1e-10;   // of the size: no way to slide
 constexpr int kSwitches = 5;       // of friction in a step
 constexpr double kMet = 1e-7;      // of the size: what is farther off is against something
-constexpr double kYield = 100;     // the same of constraints that cannot hold
-constexpr int kPatience = 3;       // steps
+constexpr double kYield = 1;       // the same of constraints that cannot hold
 constexpr double kBack = 1e-4;     // of the size: so near it can hold again
 constexpr double kSlipped = 1e-5;  // of the normal force: so much a friction may still change
 
@@ -62,13 +61,14 @@ void Ties::begin(const std::vector<ConstraintState>& now, const std::vector<Fram
   dt_ = dt;
   switched_ = false;
   drives_ = false;
-  double mass = 0, stiff = 0, shortest = 1e300;
+  double mass = 0, stiff = 0, shortest = 1e300, lightest = 1e300;
   size_ = 0;
   for (std::size_t r = 0; r < sweep_.size(); ++r) {
     const SceneRod& rod = sweep_.description(r);
     size_ = std::max(size_, rod.arc.back());
     for (std::size_t e = 0; e < rod.elements(); ++e) {
       mass += rod.sections[e].mass * rod.length(e);
+      lightest = std::min(lightest, rod.sections[e].mass * rod.length(e));
       shortest = std::min(shortest, rod.length(e));
       stiff = std::max(stiff, 12 * rod.sections[e].stiffness.maxCoeff() / std::pow(rod.length(e), 3));
     }
@@ -76,6 +76,7 @@ void Ties::begin(const std::vector<ConstraintState>& now, const std::vector<Fram
   for (const Tie& tie : ties_) mass += tie.is->mass;
   stiff_ = stiff + mass * (how.gravity.norm() / shortest + 1 / (how.gamma * how.gamma));
   noise_ = 1e-12 * stiff_ * size_;
+  massStiffness_ = lightest / (how.gamma * how.gamma);
   for (std::size_t i = 0; i < ties_.size(); ++i) {
     Tie& tie = ties_[i];
     tie.is = &scene_.constraints[constraints_[i]];
@@ -193,6 +194,7 @@ void Ties::weigh() {
     if (tie.weight.isZero(0)) tie.before = tie.rows.violation;
     setWeights(tie);
     if (tie.two) splitSlide(tie);
+    if (tie.two) findSwing(tie);
     if (tie.is->type->oneSided && !tie.two) {
       const bool off = tie.base[0] + tie.weight[0] * tie.rows.violation[0] >= 0;
       if (off != tie.keptOff) switched_ = true;
@@ -246,6 +248,11 @@ void Ties::loadOne(Tie& tie) {
   Vec6d force = tie.base + tie.weight.cwiseProduct(violation);
   Mat6d stiffness = by.transpose() * weight.asDiagonal() * by;
   Vec6d gradient = by.transpose() * (force - known).head(n);
+  if (tie.rows.swing > 0 && (whole_ || known[0] > 0)) {
+    const Vector3d along = tie.rows.by[0].row(0).tail<3>();
+    const double swing = known[0] / tie.rows.swing;
+    stiffness.bottomRightCorner<3, 3>() += swing * (Matrix3d::Identity() - along * along.transpose());
+  }
   tie.slideStiffness = 0;
   if (slidesFreely(tie)) {
     const auto slide = tie.rows.slide.col(0).head(n);
@@ -421,6 +428,19 @@ void Ties::advance(double part) {
   }
 }
 
+bool Ties::yield(std::vector<ConstraintState>& now) const {
+  bool any = false;
+  for (std::size_t i = 0; i < ties_.size(); ++i) {
+    const Tie& tie = ties_[i];
+    double most = 0;
+    for (int k = 0; k < tie.rows.count; ++k)
+      most = std::max(most, std::abs(tie.rows.violation[k]) / (k < tie.rows.places ? size_ : 1));
+    if (!tie.active || tie.soft || most <= kMet) continue;
+    any = now[i].yields = true;
+  }
+  return any;
+}
+
 void Ties::freeze() {
   for (Tie& tie : ties_) {
     if (tie.slide == Slide::none) continue;
@@ -523,8 +543,6 @@ void Ties::finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found) {
       found.residual = std::max(found.residual, tie.is->type->oneSided ? std::max(0.0, -tie.rows.violation[k])
                                                                        : std::abs(tie.rows.violation[k]));
   if (tie.is->compliance == 0 && found.residual > kMet * size_) found.impossible = true;
-  now.misses = found.impossible ? tie.now.misses + 1 : 0;
-  if (now.misses >= kPatience && !tie.soft) now.yields = true;
   if (tie.now.yields && found.residual < kBack * size_) now.yields = false;
   now.push = tie.slide == Slide::slipping ? tie.push : 0;
   now.force = tie.soft || found.impossible ? Vec6d(Vec6d::Zero()) : force;

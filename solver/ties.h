@@ -14,6 +14,9 @@
 // inertia m / gamma^2 draws to where it would fly), has its own w, and no lambda. An arc length u that slides
 // is a further unknown of the same element, eliminated there with all second derivatives.
 //
+// A pull lambda along a line of length d resists that it swings by lambda / d across it. That is a second
+// derivative of g; between two rods it is two more rows, which are springs of that stiffness.
+//
 // Rows between two rods, contacts between pearls and cuts of long rods are solved by
 // (J H^-1 J^T + compliance) lambda = g + J dq (solver/row_system.h): two passes of the sweep a group of rows,
 // none of a whole rod.
@@ -41,6 +44,8 @@ class Ties {
   // moves, `dt` the step.
   void begin(const std::vector<ConstraintState>& now, const std::vector<Frame<double>>& targets,
              const Newton& how, double carried, bool second, double dt);
+  // While rows are solved long rods are cut.
+  void cut(bool on);
   void look();  // where rods are placed: what rows say
   void weigh();
   void load(bool whole);
@@ -54,7 +59,9 @@ class Ties {
   double residual() const;     // of rows that are exact: the largest, in parts of the size; rad
   double potential() const;    // of what is compliant, of pearls, and of friction
   double penalty() const;      // what rows that are not 0 cost: more than any lambda
-  void freeze();               // what slides stays where it is: its corners are no matter of the rest
+  // Of `now`: those that do not hold where it was looked last shall yield. False: there are none.
+  bool yield(std::vector<ConstraintState>& now) const;
+  void freeze();  // what slides stays where it is: its corners are no matter of the rest
   bool settled() const { return !switched_; }  // no row came or went, no friction changed its mind
   bool drives() const { return drives_; }      // targets move: they may bring in energy
   double energy(bool before) const;            // J, of springs and pearls
@@ -89,6 +96,7 @@ class Ties {
     std::size_t firstRow = 0;
     Mat6d across = Mat6d::Zero();                             // of what slides freely, the rows' complement
     int kept = 0;                                             // its columns
+    double swing = 0;              // N/m: of two more rows across the first, which a pull stiffens
     Vector3d aim = Vector3d::Zero(), hat = Vector3d::Zero();  // of a pearl
     bool keptOff = false;                                     // one-sided, and not touching
     double bounce = 0;                                        // m/s along the rod, of an impact
@@ -118,6 +126,7 @@ class Ties {
   void finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found);
   // solver/ties_rows.cpp
   void setCuts();
+  void findSwing(Tie& tie);
   std::size_t numberRows();
   void addColumns();
   void addContacts();
@@ -133,8 +142,9 @@ class Ties {
   std::vector<Contact> contacts_;
   Newton how_;
   double size_ = 1, dt_ = 0;
-  double stiff_ = 1;  // N/m
-  double noise_ = 0;  // N: less is rounding
+  double massStiffness_ = 1;  // N/m, of an element's mass in a step
+  double stiff_ = 1;          // N/m
+  double noise_ = 0;          // N: less is rounding
   bool switched_ = false, drives_ = false, whole_ = true;
   std::vector<std::size_t> cutRows_;            // by rods: the first
   std::vector<std::vector<std::size_t>> cuts_;  // by rods

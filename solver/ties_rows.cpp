@@ -43,11 +43,26 @@ void Ties::setCuts() {
   }
 }
 
+void Ties::cut(bool on) {
+  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).cut(on);
+}
+
+// A push has no such rows: it would make the system's matrix negative, and without it the step is too stiff,
+// which is slow at the worst.
+void Ties::findSwing(Tie& tie) {
+  constexpr double kWorth = 1e-3;  // of the group's stiffness
+  tie.swing = 0;
+  if (!(tie.rows.swing > 0)) return;
+  const double pull = forceOf(tie)[0] / tie.rows.swing;
+  if (pull > kWorth * massStiffness_) tie.swing = pull;
+}
+
 std::size_t Ties::numberRows() {
   std::size_t rows = 0;
   for (Tie& tie : ties_) {
     tie.firstRow = rows;
-    if (tie.active && tie.two) rows += static_cast<std::size_t>(tie.kept);
+    if (!tie.active || !tie.two) continue;
+    rows += static_cast<std::size_t>(tie.kept) + (tie.swing > 0 ? 2 : 0);
   }
   rows += contacts_.size();
   for (std::size_t r = 0; r < sweep_.size(); ++r) {
@@ -67,6 +82,15 @@ void Ties::addColumns() {
         const Vec6d load = tie.rows.by[k].transpose() * tie.across.col(i);
         sweep_.rod(static_cast<std::size_t>(tie.rod[k]))
             .addColumn(tie.firstRow + static_cast<std::size_t>(i), tie.hook[k], load);
+      }
+      if (tie.swing == 0) continue;
+      const Vector3d along = tie.rows.by[0].row(0).tail<3>(), first = along.unitOrthogonal();
+      const Vector3d across[] = {first, along.cross(first)};
+      for (std::size_t i = 0; i < 2; ++i) {
+        Vec6d load = Vec6d::Zero();
+        load.tail<3>() = k == 0 ? across[i] : Vector3d(-across[i]);
+        sweep_.rod(static_cast<std::size_t>(tie.rod[k]))
+            .addColumn(tie.firstRow + static_cast<std::size_t>(tie.kept) + i, tie.hook[k], load);
       }
     }
   }
@@ -104,6 +128,10 @@ void Ties::solveRows() {
     if (tie.slide != Slide::none && !slidesFreely(tie)) violation += tie.rows.slide.col(0) * tie.want;
     // lambda = base + w (g + J dq), of which forceOf() is in the loads
     if (tie.soft) violation += (tie.base - forceOf(tie)).cwiseQuotient(tie.weight);
+    for (std::size_t i = 0; i < 2 && tie.swing > 0; ++i) {
+      const std::size_t row = tie.firstRow + static_cast<std::size_t>(tie.kept) + i;
+      system_.addTo(row, row, 1 / tie.swing);
+    }
     for (Index i = 0; i < tie.kept; ++i) {
       const Index row = static_cast<Index>(tie.firstRow) + i;
       right_[row] += tie.across.col(i).dot(violation);

@@ -82,6 +82,8 @@ void TreeWork::stepSurely(const Scene& scene, StepSettings settings) {
   for (std::size_t r = 0; r < rods.size(); ++r)
     good = good && (sweep.description(r).root != Root::held || isFrame(targets[r].pose));
   if (good && tried(scene, settings, settings.halvings)) return;
+  // constraints that are against each other do not stop the rest
+  if (good && ties.yield(held) && tried(scene, settings, settings.halvings)) return;
   keptNow = keptPast = false;
   pastStep = 0;
   report.held = rods;

@@ -29,7 +29,7 @@ constexpr StateAttribute kState[] = {
     {"constraintflags", 1}, {"constrainttarget", 3}, {"constraintorient", 4}, {"constraintrest", 1},
     {"constraintturn", 4},  {"constraintslid", 1},   {"constraintnormal", 3}, {"pearlplace", 3},
     {"pearlvel", 3},        {"pearlpastplace", 3},   {"pearlpastvel", 3}};
-enum Flag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8, kMissesFrom = 16 };
+enum Flag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8 };
 
 }  // namespace
 
@@ -212,8 +212,10 @@ class Constraints::Reader {
 
   void readNumbers(std::size_t p, One& one) const {
     SceneConstraint& is = one.is;
-    const bool angle = std::string(is.type->name) == "angle";
-    is.normal = direction(p, "normal", Vector3d::UnitY());
+    const std::string type = is.type->name;
+    const bool angle = type == "angle";
+    if (type == "plane" || type == "axis" || type == "unilateral" || type == "hinge" || angle)
+      is.normal = direction(p, "normal", Vector3d::UnitY());
     is.rest = angle ? number(p, "restangle", -1) * kDegree : number(p, "restlength", -1) * unit_;
     one.restKept = is.rest < 0;
     is.friction = positive(p, "friction", 0);
@@ -250,7 +252,6 @@ class Constraints::Reader {
     to.yields = flags & kYields;
     to.moves = flags & kMoves;
     to.moved = flags & kMoved;
-    to.misses = flags / kMissesFrom;
     const Eigen::VectorXd arcs = state(p, "constraintarc", 2), drawn = state(p, "constraintdrawn", 2);
     for (int k = 0; k < 2; ++k) {
       const double length =
@@ -448,7 +449,8 @@ void Constraints::take(const ConstraintFound& found, std::size_t constraint) {
 
 double Constraints::residual() const {
   double most = 0;
-  for (const One& one : all_) most = std::max(most, one.found.residual);
+  for (const One& one : all_)
+    if (one.is.compliance == 0) most = std::max(most, one.found.residual);
   return most / unit_;
 }
 
@@ -501,7 +503,7 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
     primitives.insert(primitives.end(), one.copies.begin(), one.copies.end());
     for (const std::size_t p : primitives) {
       const double flags =
-          kBegun + kYields * now.yields + kMoves * now.moves + kMoved * now.moved + kMissesFrom * now.misses;
+          kBegun + kYields * now.yields + kMoves * now.moves + kMoved * now.moved;
       const Quaterniond orient = orientOf(now.target.axes);
       const double lengths = 1 / unit_;
       setTuple(*kept[0], p, Eigen::Vector2d(now.arcs[0] * lengths, now.arcs[1] * lengths));

@@ -15,6 +15,7 @@ void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, Con
   const Eigen::Vector3d along = length > 1e-9 * constraint.rest ? Eigen::Vector3d(way / length)
                                                                 : Eigen::Vector3d(Eigen::Vector3d::UnitY());
   to.addPlace(a, b, along, length - constraint.rest, false);
+  to.swing = length;
 }
 
 }  // namespace
