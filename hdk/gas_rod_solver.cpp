@@ -121,7 +121,10 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
   UT_AutoInterrupt boss(definition().label.c_str());
   Geometry after;
   GU_Detail made;  // where more changes than values
-  bool inPlace = false;
+  bool inPlace = false, holdsInPlace = false, holds = false;
+  Geometry constraintsAfter;
+  GU_Detail constraintsMade;
+  std::vector<Input> constraintsBefore(1);
   std::vector<Input> before(2);  // what primitives that are only carried come from
   HoudiniHost host(boss, before);
   const Parms parms = readParms(definition(), evaluator(host));
@@ -147,10 +150,18 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
           ++number;
         }
         before = {rods.input, rest.input};
+        holds = constraints.geometry.isThere() && constraints.geometry.detail()->getNumPrimitives() > 0;
+        if (holds) constraints.input = readInput(constraints.geometry.detail(), {0, 0, &host});
+        constraintsBefore = {constraints.input};
+        Placed held = constraints.placed();
         after = solver->step(host, parms.data(), rods.placed(), rest.placed(), targets.placed(), around,
-                             seconds, unitLength());
+                             seconds, unitLength(), holds ? &held : nullptr);
         inPlace = rods.geometry.isOurs() && canUpdate(after, rods.input);
         if (!inPlace) toDetail(after, made, before, &host);
+        if (!holds) return;
+        constraintsAfter = *held.geometry;
+        holdsInPlace = constraints.geometry.isOurs() && canUpdate(constraintsAfter, constraints.input);
+        if (!holdsInPlace) toDetail(constraintsAfter, constraintsMade, constraintsBefore, &host);
       });
     } catch (const Interrupted&) {
       throw;
@@ -159,17 +170,20 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
       throw;
     }
     if (host.interrupted()) throw Interrupted();
-    if (constraints.geometry.isThere() && constraints.geometry.detail()->getNumPrimitives() > 0)
-      host.warn(constraints.geometry.name() + ": constraints do not act on rods yet");
     pool().giveBack(id, std::move(solver));
   }
   for (const std::string& text : host.warnings()) tell(object, text, UT_ERROR_WARNING);
   for (const std::string& text : host.notes()) tell(object, text, UT_ERROR_MESSAGE);
-  SIM_GeometryAutoWriteLock lock(&writable(object, dataName(kRods)));
-  if (inPlace)
-    updateDetail(after, *before[0].read, lock.getGdp());
-  else
-    lock.getGdp().replaceWith(made);
+  const auto write = [&](std::size_t data, const Geometry& now, const Input& was, bool there,
+                         const GU_Detail& anew) {
+    SIM_GeometryAutoWriteLock lock(&writable(object, dataName(data)));
+    if (there)
+      updateDetail(now, *was.read, lock.getGdp());
+    else
+      lock.getGdp().replaceWith(anew);
+  };
+  write(kRods, after, before[0], inPlace, made);
+  if (holds) write(kConstraints, constraintsAfter, constraintsBefore[0], holdsInPlace, constraintsMade);
 }
 
 // Of what cannot be understood the default stays, and the host is warned.

@@ -69,13 +69,24 @@ bool isUnderWay(const std::vector<Rod>& rods) {
 }
 
 void stepRods(Geometry& state, bool underWay, const SimulationInputs& inputs, const SimulationParms& parms,
-              double seconds, Simulation& simulation) {
+              double seconds, Simulation& simulation, Geometry* constraints) {
   if (!underWay) {
     Geometry begun = simulation.begin(state, parms, inputs.reach);
     keepForces(state, inputs.rods, begun);
     state = std::move(begun);
   }
-  simulation.advance(state, inputs, parms, {seconds});
+  simulation.advance(state, inputs, parms, {seconds}, constraints);
+}
+
+// What a step has left on constraints, in their own coordinates. What was drawn keeps its bits.
+Geometry inPlace(Geometry made, const Placed& before) {
+  if (before.placement == kInPlace) return made;
+  transform(made, rigidInverse(rigid(matrixOf(before.placement))));
+  for (const Owner owner : {Owner::point, Owner::primitive})
+    for (const Attribute& drawn : before.geometry->attributes[static_cast<std::size_t>(owner)])
+      if (drawn.name != "P" && drawn.name != "force" && drawn.name != "torque")
+        if (Attribute* now = made.find(owner, drawn.name); now && !drawn.typeInfo.empty()) *now = drawn;
+  return made;
 }
 
 bool hasRods(const Geometry& g) {
@@ -96,7 +107,7 @@ void checkThere(const Placed& placed, bool asRods) {
 
 Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, const Placed& rods,
                            const Placed& targets, const Surroundings& around, double seconds,
-                           double unitLength) {
+                           double unitLength, Placed* constraints) {
   if (!state.geometry) throw Error(state.name + ": is not there");
   // an object may begin without rods, where others are born into it
   if (!rods.geometry || state.geometry->primitiveCount() > 0) checkThere(state, true);
@@ -128,7 +139,12 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
     moveRigidly(made, before);
     return moves;
   });
-  stepRods(made, underWay, inputs, *static_cast<const SimulationParms*>(parms), seconds, *simulation_);
+  Geometry holds;
+  if (constraints) holds = *inWorld(*constraints, false);
+  stepRods(made, underWay, inputs, *static_cast<const SimulationParms*>(parms), seconds, *simulation_,
+           constraints ? &holds : nullptr);
+  if (constraints)
+    constraints->geometry = std::make_shared<const Geometry>(inPlace(std::move(holds), *constraints));
   moveRigidly(made, rigidInverse(place));
   setStanding(made, place);
   return made;
@@ -151,8 +167,10 @@ std::vector<Geometry> cookRodSolver(const SimulationParms& parms, const Cook& co
   SimulationInputs inputs;
   inputs.rods = cook.input(4);
   inputs.targets = cook.input(3);
-  stepRods(state, isUnderWay(readRods(state)), inputs, parms, 1 / cook.framesPerSecond, simulation);
-  return {std::move(state)};
+  Geometry constraints = cook.input(1) ? *cook.input(1) : Geometry();
+  stepRods(state, isUnderWay(readRods(state)), inputs, parms, 1 / cook.framesPerSecond, simulation,
+           &constraints);
+  return {std::move(state), std::move(constraints)};
 }
 
 }  // namespace
@@ -169,11 +187,14 @@ NodeDefinition rodSolverNode() {
       "DOP Import need nothing else.";
   node.home = Home::microsolver;
   node.icon = "DOP_tendril_rodsolver";
+  node.outputs = {"Rods", "Constraints"};
   node.inputs = {
       {"Rods", true, true, "Geometry",
        "The rods: set initially, from Tendril Rods; from then on they are the simulation's."},
       {"Constraints", false, true, "ConstraintGeometry",
-       "Constraints between rods: set initially. They do not act yet."},
+       "Constraint primitives, from Tendril Constrain: set initially; from then on they are the "
+       "simulation's, "
+       "to wrangle and key. The step writes back force, torque, slide, residual and broken."},
       {"Colliders", false},
       {"Goal", false, true, "TargetGeometry",
        "What roots, pins and goals follow: set always. Rods or curves with the ids of the rods. Where there "

@@ -51,22 +51,22 @@ void Ties::findContacts() {
       contacts_.push_back({pearls[i], pearls[i + 1]});
 }
 
-// Pearls that met in this step part again, with `restitution` of the speed at which they came: impulses along
-// the rod, one pair after the other until none comes nearer. Without it they go on together, as the step has
-// left them.
+// Pearls that met in this step part with `restitution` of the speed at which they came, or go on together:
+// impulses along the rod, one pair after the other until none comes nearer.
 void Ties::collide() {
   struct Met {
     Tie *a, *b;
-    double speed;  // at which they shall part, m/s
+    double came, speed;  // at which they came, and shall part, m/s
+    bool settled = false;
   };
   std::vector<Met> met;
   for (const Contact& contact : contacts_) {
     Tie &a = ties_[contact.first], &b = ties_[contact.second];
     const double bounce = std::min(a.is->restitution, b.is->restitution);
-    if (!contact.touches || !(bounce > 0)) continue;
+    if (!contact.touches) continue;
     const double came = a.now.velocity.dot(a.at[0].tangent) - b.now.velocity.dot(b.at[0].tangent);
     const double rest = 2 * how_.gravity.norm() * dt_;  // what gravity alone does in a step is no impact
-    if (came > rest) met.push_back({&a, &b, bounce * came});
+    if (came > rest) met.push_back({&a, &b, came, bounce * came});
   }
   if (met.empty()) return;
   for (Tie& tie : ties_) tie.bounce = 0;
@@ -79,7 +79,9 @@ void Ties::collide() {
       };
       const double ma = pair.a->is->mass, mb = pair.b->is->mass;
       const double lack = pair.speed - (speed(*pair.b) - speed(*pair.a));
-      if (lack <= 1e-12 * pair.speed) continue;
+      // the first time as told, and then no pair may come nearer for the sake of others
+      if (lack <= 1e-12 * pair.came && pair.settled) continue;
+      pair.settled = true;
       done = false;
       const double impulse = lack * ma * mb / (ma + mb);
       pair.a->bounce -= impulse / ma;

@@ -15,8 +15,8 @@ constexpr double kBeside = 1e-9;   // of the length: so far from a joint is on o
 constexpr double kStill = 1e-10;   // of the size: no way to slide
 constexpr int kSwitches = 5;       // of friction in a step
 constexpr double kMet = 1e-7;      // of the size: what is farther off is against something
-constexpr double kYield = 1;       // the same of constraints that cannot hold
-constexpr double kBack = 1e-4;     // of the size: so near it can hold again
+constexpr double kYield = 100;     // the same of constraints that cannot hold
+constexpr double kBack = 2e-3;     // of the size: so near it can hold again
 constexpr double kSlipped = 1e-5;  // of the normal force: so much a friction may still change
 
 // Of the material frame at an arc length of an element: curvature there, in the world.
@@ -91,7 +91,7 @@ void Ties::beginTie(Tie& tie, const Frame<double>& target, double carried, bool 
   const SceneConstraint& is = *tie.is;
   tie.target = target;
   tie.active = is.active && !tie.now.broken;
-  tie.keptOff = false;
+  tie.keptOff = tie.slipped = false;
   tie.dissipated = tie.push = tie.want = tie.contact = tie.bounce = 0;
   for (int k = 0; k < 2; ++k) {
     if (!tie.now.begun) tie.now.arcs[k] = is.ends[k].arc;
@@ -321,6 +321,12 @@ void Ties::decideSlide(Tie& tie) {
   const double length = rod.arc.back(), low = std::min(tie.is->radius, 0.5 * length), high = length - low;
   const double arc = tie.arc[0] + tie.step[0];
   const double along = tie.rows.slide.col(0).dot(tie.next) + tie.contact;
+  if (tie.is->slipsOff && slidesFreely(tie) && (arc < 0 || arc > length)) {
+    tie.slipped = true;
+    tie.active = false;
+    switched_ = true;
+    return;
+  }
   if (tie.slide == Slide::cornered) {
     if (!leavesCorner(tie)) return;
     tie.slide = tie.is->friction > 0 ? Slide::slipping : Slide::free;
@@ -530,6 +536,14 @@ void Ties::finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found) {
   if (!tie.active) {
     now.force.setZero();
     now.push = 0;
+    now.broken = now.broken || tie.slipped;
+    if (tie.is->type->carries && now.broken && tie.now.moves) {  // it flies
+      now.moved = true;
+      now.pastPlace = tie.now.place;
+      now.pastVelocity = tie.now.velocity;
+      now.place = tie.aim + how_.gamma * how_.gamma * how_.gravity;
+      now.velocity = (now.place - tie.hat) / how_.gamma;
+    }
     return;
   }
   const Vec6d force = forceOf(tie);
@@ -549,10 +563,6 @@ void Ties::finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found) {
   for (int k = 0; k < 2; ++k) now.arcs[k] = tie.arc[k];
   const double most = tie.rows.places > 0 ? found.force.norm() : found.torque.norm();
   if (tie.is->maxForce > 0 && most > tie.is->maxForce) now.broken = true;
-  if (tie.is->slipsOff && tie.slide != Slide::none) {
-    const double length = sweep_.description(static_cast<std::size_t>(tie.rod[0])).arc.back();
-    if (tie.arc[0] <= 0 || tie.arc[0] >= length) now.broken = true;
-  }
   if (!tie.is->type->carries) return;
   now.moved = tie.now.moves;
   now.pastPlace = tie.now.place;

@@ -101,6 +101,7 @@ class Ties {
     bool keptOff = false;                                     // one-sided, and not touching
     double bounce = 0;                                        // m/s along the rod, of an impact
     double dissipated = 0;
+    bool slipped = false;          // off its rod, in this step
     int switches = 0;    // of friction in this step
     double corner = -1;  // of a chain, on the way: a joint's arc length, m
   };

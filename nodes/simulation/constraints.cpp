@@ -532,7 +532,8 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
         const std::size_t i = static_cast<std::size_t>(points[k]);
         const bool swapped =
             points.size() == 2 && id && numberAt(id->numbers, static_cast<std::size_t>(points[0])) < 0;
-        setTuple(*place, i, Vector3d(frames[c][swapped ? 1 - k : k].position * lengths));
+        const bool flies = one.is.type->carries && now.broken && now.moves;
+        setTuple(*place, i, Vector3d((flies ? now.place : frames[c][swapped ? 1 - k : k].position) * lengths));
       }
     }
   }

@@ -387,14 +387,6 @@ TEST_F(Microsolver, CollidersAreHandedOn) {
   EXPECT_EQ(sources[1].read(), nullptr);
 }
 
-TEST_F(Microsolver, ConstraintsAreSaidNotToAct) {
-  const Geometry hairs = hairsOf(host, 2);
-  add("hair", still(hairs));
-  dops.attach("hair", "ConstraintGeometry", sourceOf(still(hairs)));
-  EXPECT_NE(dops.cook(2).text().find("ConstraintGeometry: constraints do not act on rods yet"),
-            std::string::npos);
-}
-
 TEST_F(Microsolver, ReadOutsTellHowItWent) {
   add("hair", still(hairsOf(host, 2)));
   const Geometry state = at("hair", 5);

@@ -27,7 +27,7 @@ std::vector<std::shared_ptr<const Geometry>> Shot::inputsAt(double frame) const 
   return all;
 }
 
-Geometry Shot::at(double frame) {
+Geometry Shot::at(double frame, std::size_t output) {
   Cook cook{host_, inputsAt(frame), frame, 24, unit_};
   cook.memory = &memory_;
   cook.at = [&](double other) {
@@ -35,7 +35,7 @@ Geometry Shot::at(double frame) {
     return Moment{std::shared_ptr<const void>(parms, parms->data()), inputsAt(other)};
   };
   const std::shared_ptr<Parms> parms = parmsAt(frame);
-  Geometry result = std::move(parms->node().cook(parms->data(), cook).at(0));
+  Geometry result = std::move(parms->node().cook(parms->data(), cook).at(output));
   result.check();
   return result;
 }

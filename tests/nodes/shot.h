@@ -31,7 +31,7 @@ class Shot {
   using Keys = std::function<Values(double frame)>;
 
   Shot(Host& host, const Values& values, std::vector<Input> inputs, Keys keys = {}, double unitLength = 1);
-  Geometry at(double frame);
+  Geometry at(double frame, std::size_t output = 0);
 
  private:
   std::vector<std::shared_ptr<const Geometry>> inputsAt(double frame) const;

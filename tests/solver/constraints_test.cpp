@@ -296,6 +296,8 @@ TEST(Constraints, PinHoldsAndItsForceIsTheWeight) {
     scene.constraints = {constraintOf("position", 0, 0.83, Vector3d(0.6, 0, 0))};
     State state = restState(scene);
     Work work(scene);
+    // straight rods give way to nothing along themselves: they buckle first
+    run(scene, state, work, 6, steps(1.0 / 60), 1);
     const Found found = run(scene, state, work, 600, steps(1.0 / 60), 1);
     EXPECT_LT(found.residual, 1e-9);
     EXPECT_EQ(found.held, 0u);
@@ -321,6 +323,213 @@ TEST(Constraints, FreeRodOnAPinHangsByItsWeight) {
     const double weight = 9.81 * scene.rods[0].sections[0].mass * 0.5;
     EXPECT_NEAR(work.foundOf(0).force.y(), weight, 1e-6 * weight);
     EXPECT_NEAR(work.foundOf(0).force.x(), 0, 1e-6 * weight);
+  }
+}
+
+// A rope over a keyhole that does not rub: it carries all.
+TEST(Constraints, PulleyCarriesBothWeights) {
+  for (const Model model : {Model::clothoid, Model::helix}) {
+    SCOPED_TRACE(nameOf(model));
+    Scene scene;
+    scene.rods = {straightRod(model, 20, 1, 1e5, 0.002)};
+    SceneRod& rope = scene.rods[0];
+    rope.root = Root::free;
+    rope.massDamping = 3;
+    rope.damping = 0.02;
+    rope.forces = {{0, Vector3d(0, -0.5, 0)}, {1, Vector3d(0, -0.5, 0)}};
+    scene.constraints = {constraintOf("keyhole", 0, 0.5, Vector3d(0.5, 0, 0))};
+    State state = restState(scene);
+    Work work(scene);
+    const Found found = run(scene, state, work, 900, steps(1.0 / 60), 1);
+    EXPECT_LT(found.residual, 1e-9);
+    const double weight = 1 + 9.81 * rope.sections[0].mass;
+    EXPECT_NEAR(work.foundOf(0).force.y(), weight, 1e-6 * weight);
+    // what slides freely is not held along itself
+    EXPECT_NEAR(work.foundOf(0).force.x(), 0, 1e-6 * weight);
+  }
+}
+
+double period(double amplitude, Scheme scheme, double dt) {
+  constexpr double kRadius = 0.1;
+  Scene scene;
+  scene.rods = {evenRod(Model::helix, 8, 2 * kPi * kRadius, {0.002, 1, 7800, 2e11, 0.3})};
+  SceneRod& hoop = scene.rods[0];
+  bendRest(hoop, Vector3d(0, 0, -1 / kRadius));
+  hoop.attachment.position = Vector3d(0, kRadius, 0);
+  State state = restState(scene);
+  hoop.goal.shape = state.rods[0].pose;
+  hoop.goal.locked.assign(hoop.coordinates(), 1);
+  hoop.goal.weight.assign(hoop.coordinates(), 0);
+  SceneConstraint pearl = constraintOf("pearl", 0, (kPi + amplitude) * kRadius);
+  pearl.mass = 0.01;
+  scene.constraints = {pearl};
+  Work work(scene);
+  double last = amplitude, first = 0, latest = 0;
+  int crossings = 0;
+  for (int i = 0; i * dt < 4; ++i) {
+    step(scene, state, work, steps(dt, scheme));
+    const double angle = state.constraints[0].arcs[0] / kRadius - kPi;
+    if (last * angle < 0) {
+      latest = dt * (i + 1 - angle / (angle - last));
+      if (crossings++ == 0) first = latest;
+    }
+    last = angle;
+  }
+  return 2 * (latest - first) / (crossings - 1);
+}
+
+// A pearl on a hoop is a pendulum: 2 pi sqrt(R / g), and by the elliptic integral where it swings far (its
+// arithmetic and geometric mean, Gauss).
+TEST(Constraints, PearlOnAHoopIsAPendulum) {
+  for (const double degrees : {5.0, 90.0}) {
+    double a = 1, g = std::cos(0.5 * degrees * kPi / 180);
+    for (int i = 0; i < 8; ++i) {
+      const double mean = 0.5 * (a + g);
+      g = std::sqrt(a * g);
+      a = mean;
+    }
+    const double truth = 2 * kPi * std::sqrt(0.1 / 9.81) / a;
+    EXPECT_NEAR(period(degrees * kPi / 180, Scheme::smooth, 1.0 / 240), truth, 0.002 * truth) << degrees;
+  }
+}
+
+Scene bridgeOf(int elements, int rungs, State& state) {
+  Scene scene;
+  const double span = 4, length = 4.08;
+  const Vector3d at[4] = {{0, 0, -0.4}, {0, 0, 0.4}, {0, 0.9, -0.4}, {0, 0.9, 0.4}};
+  for (int k = 0; k < 4; ++k) {
+    scene.rods.push_back(straightRod(Model::clothoid, elements, length, 1e7, 0.01));
+    scene.rods.back().damping = 0.02;
+    scene.rods.back().massDamping = 0.5;
+    scene.rods.back().attachment.position = at[k];
+    scene.constraints.push_back(constraintOf("position", k, length, at[k] + Vector3d(span, 0, 0)));
+  }
+  for (int i = 0; i < rungs; ++i) {
+    const double arc = length * (i + 1) / (rungs + 1);
+    const int kind = i % 3;
+    scene.constraints.push_back(kind == 0 ? between("distance", 0, arc, 1, arc)
+                                          : between("distance", kind - 1, arc, kind + 1, arc));
+    scene.constraints.back().rest = kind == 0 ? 0.8 : 0.9;
+  }
+  state = restState(scene);
+  return scene;
+}
+
+// Many rungs: rods are cut into pieces for the solution of their rows, which changes nothing.
+TEST(Constraints, BridgesOfAnyLengthHold) {
+  for (const auto& [elements, rungs] : {std::pair(8, 21), std::pair(42, 84)}) {
+    SCOPED_TRACE(rungs);
+    State state;
+    const Scene scene = bridgeOf(elements, rungs, state);
+    Work work(scene);
+    run(scene, state, work, 10, steps(1.0 / 60), 4);
+    const Found found = run(scene, state, work, kThorough ? 990 : 90, steps(1.0 / 60), 4);
+    EXPECT_LT(found.residual, 1e-9);
+    EXPECT_EQ(found.held, 0u);
+    if (!kThorough) continue;
+    double speed = 0;
+    for (const RodState& rod : state.rods)
+      for (const Vector3d& rate : rod.rates) speed = std::max(speed, rate.norm());
+    EXPECT_LT(speed, 0.05);  // it has come to rest
+  }
+}
+
+// A loop of one rod, its tip fused to its root, hangs on a pin.
+TEST(Constraints, AFusedLoopHangsStill) {
+  for (const Model model : {Model::clothoid, Model::helix}) {
+    SCOPED_TRACE(nameOf(model));
+    const double length = 0.2 * kPi;
+    Scene scene;
+    scene.rods = {evenRod(model, 12, length, {0.003, 1, 1000, 1e7, 0.3})};
+    SceneRod& ring = scene.rods[0];
+    bendRest(ring, Vector3d(0, 0, -10));
+    ring.root = Root::free;
+    ring.damping = 0.01;
+    ring.massDamping = 0.5;
+    State state = restState(scene);
+    const Shape shape = shapeOf(ring, state.rods[0].pose);
+    scene.constraints = {between("fuse", 0, length, 0, 0),
+                         constraintOf("position", 0, 0.1, ShapeWalker(shape).at(0.1).position)};
+    Work work(scene);
+    const Found found = run(scene, state, work, kThorough ? 1000 : 100, steps(1.0 / 60), length);
+    EXPECT_LT(found.residual, 1e-9);
+    EXPECT_EQ(found.held, 0u);
+    if (!kThorough) continue;
+    const double weight = 9.81 * ring.sections[0].mass * length;
+    EXPECT_NEAR(work.foundOf(1).force.y(), weight, 0.01 * weight);
+  }
+}
+
+// Rows that say the same twice, and rows that cannot both be.
+TEST(Constraints, RedundantRowsDoNoHarmAndImpossibleOnesAreShared) {
+  Scene scene;
+  scene.rods = {straightRod(Model::clothoid, 8, 1, 1e6, 0.005)};
+  scene.rods[0].damping = 0.05;
+  scene.rods.push_back(scene.rods[0]);
+  scene.rods[1].root = Root::free;
+  scene.constraints = {between("position", 0, 0.5, 1, 0.5), between("position", 0, 0.5, 1, 0.5),
+                       between("fuse", 0, 0.5, 1, 0.5)};
+  State state = restState(scene);
+  {
+    Work work(scene);
+    EXPECT_LT(run(scene, state, work, 100, steps(1.0 / 60), 1).residual, 1e-9);
+  }
+  scene.rods.resize(1);
+  scene.constraints = {constraintOf("position", 0, 0.5, Vector3d(0.45, 0.1, 0)),
+                       constraintOf("position", 0, 0.5, Vector3d(0.45, 0.2, 0))};
+  scene.rods[0].massDamping = 2;
+  state = restState(scene);
+  Work work(scene);
+  const Found found = run(scene, state, work, 100, steps(1.0 / 60), 1);
+  EXPECT_EQ(found.held, 0u);
+  for (std::size_t c = 0; c < 2; ++c) {
+    EXPECT_TRUE(work.foundOf(c).impossible);
+    EXPECT_NEAR(work.foundOf(c).residual, 0.05, 1e-3);  // each gives way by half
+  }
+}
+
+// Pearls that meet on a straight rod, without weight: equal ones exchange their speeds, or go on together.
+TEST(Constraints, PearlsMeet) {
+  for (const double restitution : {0.0, 1.0}) {
+    Scene scene;
+    scene.gravity.setZero();
+    scene.rods = {straightRod(Model::clothoid, 4, 1, 1e9, 0.01)};
+    for (const double arc : {0.3, 0.6}) {
+      scene.constraints.push_back(constraintOf("pearl", 0, arc));
+      scene.constraints.back().mass = 1e-4;
+      scene.constraints.back().radius = 0.02;
+      scene.constraints.back().restitution = restitution;
+    }
+    State state = restState(scene);
+    state.constraints.resize(2);
+    for (int i = 0; i < 2; ++i) {
+      ConstraintState& pearl = state.constraints[static_cast<std::size_t>(i)];
+      pearl.begun = pearl.moves = true;
+      pearl.arcs[0] = i == 0 ? 0.3 : 0.6;
+      pearl.place = Vector3d(pearl.arcs[0], 0, 0);
+      pearl.velocity = Vector3d(i == 0 ? 0.5 : 0, 0, 0);
+    }
+    Work work(scene);
+    for (int i = 0; i < 60; ++i) step(scene, state, work, steps(1.0 / 60));
+    const double first = state.constraints[0].velocity.x(), second = state.constraints[1].velocity.x();
+    EXPECT_NEAR(first, restitution > 0 ? 0 : 0.25, 0.02);
+    EXPECT_NEAR(second, restitution > 0 ? 0.5 : 0.25, 0.02);
+    EXPECT_GE(state.constraints[1].arcs[0] - state.constraints[0].arcs[0], 0.04 - 1e-9);
+  }
+}
+
+TEST(Constraints, BreakAboveTheirForce) {
+  Scene scene;
+  scene.rods = {straightRod(Model::clothoid, 6, 0.5, 1e6)};
+  scene.rods[0].root = Root::free;
+  scene.constraints = {constraintOf("position", 0, 0.1, Vector3d(0.1, 0, 0))};
+  const double weight = 9.81 * scene.rods[0].sections[0].mass * 0.5;
+  for (const double factor : {0.1, 100.0}) {
+    scene.constraints[0].maxForce = factor * weight;
+    State state = restState(scene);
+    Work work(scene);
+    for (int i = 0; i < 30; ++i) step(scene, state, work, steps(1.0 / 60, Scheme::robust));
+    EXPECT_EQ(state.constraints[0].broken, factor < 1);
   }
 }
 
