@@ -109,11 +109,13 @@ NodeDefinition constrainNode() {
       .hardLow(0)
       .hardHigh(1)
       .hideWhen("{ place != even }")
-      .help({"Where the last is.", "1", "none"});
+      .help(
+          {"Where the last is, in parts of the length, measured from the root like the first.", "1", "none"});
   rows.group<&ConstrainParms::points>("points", "Knots", Owner::point, 0)
       .hideWhen("{ place != points }")
-      .help({"Knots of rods that are held.", "A point group painted on the curves.",
-             "Vellum Constraints: Group."});
+      .help(
+          {"Which knots are held; constraints sit exactly on them, so that a painted selection tells where.",
+           "A point group painted on the curves.", "Vellum Constraints: Group."});
   rows.menu<&ConstrainParms::hold>("hold", "Hold To",
                                    {{"world", "Where They Are"}, {"targets", "Targets"}, {"rods", "Rods"}})
       .help({"What holds them: their place in the world, points or triangles of the second input (which may "
@@ -136,7 +138,8 @@ NodeDefinition constrainNode() {
              "Nearest Rod for branchings and nets, In Order for rope bridges.", "none"});
   rows.group<&ConstrainParms::secondGroup>("secondgroup", "Second Rods", Owner::primitive, 0)
       .hideWhen("{ hold != rods } { pairs == neighbours } { pairs == same }")
-      .help({"Only these hold.", "Empty for all.", "none"});
+      .help({"Only these may be the other side of a pair; the first group chooses what is held by them.",
+             "Empty for all.", "none"});
   rows.string<&ConstrainParms::secondLengths>("secondlengths", "Their Arc Lengths")
       .hideWhen("{ hold != rods } { pairs == nearest }")
       .help({"Places on the second rod, one for each on the first, measured in the same way. Empty: as far "
@@ -171,7 +174,8 @@ NodeDefinition constrainNode() {
       .hardLow(0)
       .hardHigh(180)
       .hideWhen("{ rest == keep }")
-      .help({"What Angle keeps.", "90", "none"});
+      .help(
+          {"How far the tangent leans from the direction, or from the other rod, in degrees.", "90", "none"});
   rows.toggle<&ConstrainParms::setTurn>("setturn", "Turn as Targets Do")
       .help(
           {"Orientation, Oriented Keyhole, Attach take the targets' orient, +Z along the rod. Off: rods keep "
@@ -220,7 +224,7 @@ NodeDefinition constrainNode() {
       .unit("m/N")
       .soft(0, 0.1)
       .hardLow(0)
-      .help({"0 holds exactly. Above it is a spring: how far it gives way under one newton (turns: radians "
+      .help({"At 0 it holds exactly. Above it is a spring: how far it gives way under one newton (turns: radians "
              "under one newton metre).",
              "0; 0.01 for rubber.", "Vellum: 1 / stiffness."});
   rows.real<&ConstrainParms::damping>("damping", "Damping")

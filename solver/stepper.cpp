@@ -241,7 +241,8 @@ class Stepper {
 
   void findAims() {
     for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).aim(carried_, newton_.gamma);
-    in_.ties.begin(in_.held, in_.heldTargets, newton_, carried_, second_, settings_.dt);
+    if (!in_.ties.empty())
+      in_.ties.begin(in_.held, in_.heldTargets, newton_, carried_, second_, settings_.dt);
     sweep_.place(in_.placed.poses);
     sweep_.feel(scene_.wind, settings_.time);
     if (!second_) return;
@@ -421,7 +422,7 @@ class Stepper {
   void finish() {
     if (settings_.keepMomentum && sweep_.description(0).root == Root::free && in_.ties.empty())
       giveMomentum();
-    in_.ties.finish(in_.held, in_.heldFound);
+    if (!in_.ties.empty()) in_.ties.finish(in_.held, in_.heldFound);
     std::swap(in_.past, in_.now);
     for (std::size_t r = 0; r < count_; ++r) {
       in_.now[r].pose = in_.placed.poses[r];

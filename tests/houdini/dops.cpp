@@ -217,7 +217,8 @@ std::uint64_t Dops::checksumOf(const Step& step, const SIM_Object& but) const {
   for (const standin::DataPtr& data : step)
     for (const auto& [name, sub] : data->impl().subs) {
       const auto* geometry = SIM_DATA_CASTCONST(sub.get(), SIM_Geometry);
-      const bool own = &objectOf(data) == &but && name == parms_.text("geometry", 0, 0);
+      const bool own = &objectOf(data) == &but && (name == parms_.text("geometry", 0, 0) ||
+                                                   name == parms_.text("constraintgeometry", 0, 0));
       if (!geometry || geometry->detail.isNull() || own) continue;
       sum = sum * 31 + standin::checksum(*geometry->detail.gdp());
     }

@@ -387,6 +387,53 @@ TEST_F(Microsolver, CollidersAreHandedOn) {
   EXPECT_EQ(sources[1].read(), nullptr);
 }
 
+// Ropes, a pin, rungs, pearls: the same bits as on the command line, rods and constraints; also where the
+// object stands elsewhere, to rounding.
+TEST_F(Microsolver, ConstraintsActAsOnTheCommandLine) {
+  const Geometry drawn =
+      cook(host, "draw", {{"points", "0 0 0, 0.5 -0.1 0, 1 0 0; 0 0 0.5, 0.5 -0.1 0.5, 1 0 0.5"}}, {});
+  const Geometry rods = rodsOf(host, drawn, {{"material", "cable"}, {"radius", "0.005"}, {"elements", "6"}});
+  Geometry held = cook(host, "constrain", {{"type", "position"}, {"place", "tip"}}, {&rods});
+  held = cook(host, "constrain",
+              {{"type", "distance"},
+               {"hold", "rods"},
+               {"pairs", "neighbours"},
+               {"place", "even"},
+               {"count", "3"},
+               {"from", "0.2"},
+               {"to", "0.8"}},
+              {&rods, nullptr, &held});
+  held = cook(host, "constrain",
+              {{"type", "pearl"},
+               {"group", "1"},
+               {"place", "even"},
+               {"count", "3"},
+               {"from", "0.1"},
+               {"to", "0.4"},
+               {"friction", "0.1"}},
+              {&rods, nullptr, &held});
+  add("ropes", still(rods));
+  dops.attach("ropes", "ConstraintGeometry", sourceOf(still(held)));
+  Shot shot(host, {}, {still(rods), still(held)});
+  for (const int frame : {2, 10, kFrames / 2}) {
+    expectSame(at("ropes", frame), shot.at(frame));
+    expectSame(read(dops.geometry("ropes", "ConstraintGeometry")), shot.at(frame, 1));
+  }
+}
+
+TEST_F(Microsolver, ConstraintsStandWhereTheirObjectDoes) {
+  const Geometry drawn = cook(host, "draw", {{"points", "0 0 0, 0.5 -0.1 0, 1 0 0"}}, {});
+  const Geometry rods = rodsOf(host, drawn, {{"material", "cable"}, {"radius", "0.005"}, {"elements", "6"}});
+  const Geometry held = cook(host, "constrain", {{"type", "position"}, {"place", "tip"}}, {&rods});
+  add("rope", still(rods));
+  dops.attach("rope", "ConstraintGeometry", sourceOf(still(held)));
+  dops.place("rope", [](double) { return houdinis(moveBy(3, 0, -2)); });
+  Shot shot(host, {}, {still(rods), still(held)});
+  const int frame = kFrames / 2;
+  EXPECT_LT(farthest(at("rope", frame), shot.at(frame)), 1e-5);
+  EXPECT_LT(farthest(read(dops.geometry("rope", "ConstraintGeometry")), shot.at(frame, 1)), 1e-5);
+}
+
 TEST_F(Microsolver, ReadOutsTellHowItWent) {
   add("hair", still(hairsOf(host, 2)));
   const Geometry state = at("hair", 5);
