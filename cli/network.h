@@ -7,7 +7,8 @@
 //       "curves": {"type": "tendril::curves::1.0", "inputs": ["rods", "groom@1"]},
 //       "out":    {"type": "cache", "inputs": ["curves"], "parms": {"file": "$HIP/out.$F4.bgeo.sc"}} } }
 //
-// `groom@1` is groom as it is on frame 1; `solver:constraints` another output of a node, by its label. A parameter that moves: {"keys": [[1, 0], [24, 1]]}.
+// `groom@1` is groom as it is on frame 1; `solver:constraints` another output of a node, by its label. A
+// parameter that moves: {"keys": [[1, 0], [24, 1]]}.
 #pragma once
 
 #include <map>

@@ -224,7 +224,8 @@ NodeDefinition constrainNode() {
       .unit("m/N")
       .soft(0, 0.1)
       .hardLow(0)
-      .help({"At 0 it holds exactly. Above it is a spring: how far it gives way under one newton (turns: radians "
+      .help({"At 0 it holds exactly. Above it is a spring: how far it gives way under one newton (turns: "
+             "radians "
              "under one newton metre).",
              "0; 0.01 for rubber.", "Vellum: 1 / stiffness."});
   rows.real<&ConstrainParms::damping>("damping", "Damping")

@@ -44,10 +44,10 @@ class Microsolver {
 
   // Rods so many seconds later, in their own coordinates. Those that were never simulated begin here.
   // `parms`: of tendril_rodsolver. `rods`: as they would be without a simulation; `targets`: what they
-  // follow; `constraints`, if there are any: as they were, and become what they are then. Throws an Error that begins with the name of the geometry that is wrong.
+  // follow; `constraints`, if there are any: as they were, and become what they are then. Throws an Error
+  // that begins with the name of the geometry that is wrong.
   Geometry step(Host& host, const void* parms, const Placed& state, const Placed& rods, const Placed& targets,
-                const Surroundings& around, double seconds, double unitLength,
-                Placed* constraints = nullptr);
+                const Surroundings& around, double seconds, double unitLength, Placed* constraints = nullptr);
 
  private:
   std::unique_ptr<class Simulation> simulation_;

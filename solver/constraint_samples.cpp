@@ -154,7 +154,7 @@ TiedSample bow() {
   guide.normal = Vector3d::UnitX();
   b.tie("fuse", 1, 0, 0, 0);
   b.tie("fuse", 1, stringLength, 0, limbLength);
-  b.tie("slipknot", 2, 0.2, 0, 0.5 * limbLength);
+  b.tie("slipknot", 2, 0.2, 0, 0.5 * limbLength).slipsOff = true;
   SceneConstraint& push = b.tie("unilateral", 1, 0.5 * stringLength, 2, 0);
   push.normal = -Vector3d::UnitX();
   return b.finish(11, 16, 0.56);

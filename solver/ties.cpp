@@ -14,10 +14,11 @@ constexpr double kHard = 1e6;      // of the rods' own stiffness
 constexpr double kBeside = 1e-9;   // of the length: so far from a joint is on one side of it
 constexpr double kStill = 1e-10;   // of the size: no way to slide
 constexpr int kSwitches = 5;       // of friction in a step
+constexpr double kExactly = 1e-9;  // of the size, rad: what rows may be off by
 constexpr double kMet = 1e-7;      // of the size: what is farther off is against something
 constexpr double kYield = 100;     // the same of constraints that cannot hold
 constexpr double kBack = 2e-3;     // of the size: so near it can hold again
-constexpr double kSlipped = 1e-5;  // of the normal force: so much a friction may still change
+constexpr double kSlipped = 1e-7;  // of the normal force: so much a friction may still change
 
 // Of the material frame at an arc length of an element: curvature there, in the world.
 Vector3d curvatureAt(const SceneRod& rod, const Pose& pose, std::size_t e, double arc, const Matrix3d& axes) {
@@ -505,6 +506,13 @@ double Ties::penalty() const {
     }
   }
   return sum;
+}
+
+double Ties::slack() const {
+  double sum = 0;
+  for (const Tie& tie : ties_)
+    if (tie.active && !tie.soft) sum += tie.base.cwiseAbs().maxCoeff();
+  return 4 * kExactly * size_ * sum;
 }
 
 double Ties::energy(bool before) const {

@@ -64,6 +64,7 @@ class Ties {
   void freeze();  // what slides stays where it is: its corners are no matter of the rest
   bool settled() const { return !switched_; }  // no row came or went, no friction changed its mind
   bool drives() const { return drives_; }      // targets move: they may bring in energy
+  double slack() const;                        // J: what rows that are nearly 0 may hide
   double energy(bool before) const;            // J, of springs and pearls
 
   void finish(std::vector<ConstraintState>& now, std::vector<ConstraintFound>& found);
@@ -94,16 +95,16 @@ class Ties {
     double slideStiffness = 0, slideRest = 0, contact = 0;
     // in the rows' system
     std::size_t firstRow = 0;
-    Mat6d across = Mat6d::Zero();                             // of what slides freely, the rows' complement
-    int kept = 0;                                             // its columns
+    Mat6d across = Mat6d::Zero();  // of what slides freely, the rows' complement
+    int kept = 0;                  // its columns
     double swing = 0;              // N/m: of two more rows across the first, which a pull stiffens
     Vector3d aim = Vector3d::Zero(), hat = Vector3d::Zero();  // of a pearl
     bool keptOff = false;                                     // one-sided, and not touching
     double bounce = 0;                                        // m/s along the rod, of an impact
     double dissipated = 0;
-    bool slipped = false;          // off its rod, in this step
-    int switches = 0;    // of friction in this step
-    double corner = -1;  // of a chain, on the way: a joint's arc length, m
+    bool slipped = false;  // off its rod, in this step
+    int switches = 0;      // of friction in this step
+    double corner = -1;    // of a chain, on the way: a joint's arc length, m
   };
   // Two pearls that touch.
   struct Contact {

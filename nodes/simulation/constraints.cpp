@@ -502,8 +502,7 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
     std::vector<std::size_t> primitives = {one.primitive};
     primitives.insert(primitives.end(), one.copies.begin(), one.copies.end());
     for (const std::size_t p : primitives) {
-      const double flags =
-          kBegun + kYields * now.yields + kMoves * now.moves + kMoved * now.moved;
+      const double flags = kBegun + kYields * now.yields + kMoves * now.moves + kMoved * now.moved;
       const Quaterniond orient = orientOf(now.target.axes);
       const double lengths = 1 / unit_;
       setTuple(*kept[0], p, Eigen::Vector2d(now.arcs[0] * lengths, now.arcs[1] * lengths));
@@ -533,7 +532,8 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
         const bool swapped =
             points.size() == 2 && id && numberAt(id->numbers, static_cast<std::size_t>(points[0])) < 0;
         const bool flies = one.is.type->carries && now.broken && now.moves;
-        setTuple(*place, i, Vector3d((flies ? now.place : frames[c][swapped ? 1 - k : k].position) * lengths));
+        setTuple(*place, i,
+                 Vector3d((flies ? now.place : frames[c][swapped ? 1 - k : k].position) * lengths));
       }
     }
   }

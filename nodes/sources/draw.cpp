@@ -81,7 +81,8 @@ NodeDefinition drawNode() {
   node.home = Home::none;
   Rows<DrawParms> rows(node);
   rows.string<&DrawParms::points>("points", "Points")
-      .help({"Numbers x y z of each point in metres, a comma between points, a semicolon between curves. A curve of "
+      .help({"Numbers x y z of each point in metres, a comma between points, a semicolon between curves. A "
+             "curve of "
              "one "
              "point is a point alone.",
              "0 0 0, 1 0.2 0, 2 0 0; 0 1 0, 2 1 0", "Add: Points."});

@@ -98,8 +98,9 @@ TEST(SolverMotion, APottedPlantLagsAsPhysicsSays) {
 
 TEST(SolverMotion, AGroomMovesTheSameWithAnySubsteps) {
   TestHost host;
-  const Geometry rods = rodsOf(host, cook(host, "scalp", {{"hairs", kThorough ? "12" : "1"}, {"curls", "2"}}, {}),
-                               {{"material", "hair"}, {"elements", "4"}});
+  const Geometry rods =
+      rodsOf(host, cook(host, "scalp", {{"hairs", kThorough ? "12" : "1"}, {"curls", "2"}}, {}),
+             {{"material", "hair"}, {"elements", "4"}});
   const auto gentle = [](double frame) {
     const double t = (frame - 1) / 24;
     Matrix4d m = Matrix4d::Identity();

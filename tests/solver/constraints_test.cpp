@@ -7,6 +7,7 @@
 #include <cmath>
 #include <random>
 
+#include "solver/constraint_samples.h"
 #include "solver/dense.h"
 #include "solver/rotations.h"
 #include "solver/samples.h"
@@ -530,6 +531,65 @@ TEST(Constraints, BreakAboveTheirForce) {
     Work work(scene);
     for (int i = 0; i < 30; ++i) step(scene, state, work, steps(1.0 / 60, Scheme::robust));
     EXPECT_EQ(state.constraints[0].broken, factor < 1);
+  }
+}
+
+// A rope around k keyholes, turned by alpha at each and pulled through: at each it is pressed by
+// (T1 + T2) sin(alpha / 2), rubs by mu times that along the bisector, (T2 - T1) cos(alpha / 2). So
+// T / W = ((1 + mu tan(alpha / 2)) / (1 - mu tan(alpha / 2)))^k.
+TEST(Constraints, CapstanOfKeyholes) {
+  constexpr double kAlpha = kPi / 6, kFriction = 0.3, kWeight = 2, kLink = 0.05;
+  for (const int holes : {1, 3}) {
+    SCOPED_TRACE(holes);
+    const int links = 3 + 4 * holes;
+    Scene scene;
+    scene.gravity.setZero();
+    // as limp as can be: bends take no part
+    scene.rods = {straightRod(Model::chain, links, kLink * links, 1e-3, 0.002)};
+    SceneRod& rope = scene.rods[0];
+    rope.root = Root::free;
+    rope.massDamping = 100;
+    rope.forces = {{0, Vector3d(-kWeight, 0, 0)}};
+    State state = restState(scene);
+    for (int h = 0; h < holes; ++h)
+      for (const int link : {3 + 4 * h, 4 + 4 * h})
+        state.rods[0].pose.joints[static_cast<std::size_t>(link)] = turnBy(Vector3d(0, 0, 0.5 * kAlpha));
+    const Shape shape = shapeOf(rope, state.rods[0].pose);
+    for (int h = 0; h < holes; ++h) {
+      const double arc = kLink * (3.5 + 4 * h);
+      SceneConstraint hole = constraintOf("orientedkeyhole", 0, arc);
+      hole.target = ShapeWalker(shape).at(arc);
+      hole.friction = kFriction;
+      scene.constraints.push_back(hole);
+    }
+    const double length = kLink * links;
+    const Frame<double> tip = ShapeWalker(shape).at(length);
+    scene.constraints.push_back(constraintOf("position", 0, length, tip.position));
+    Work work(scene);
+    for (int i = 0; i < 100; ++i) {
+      scene.constraints.back().target.position += 1e-10 * tip.axes.col(0);
+      step(scene, state, work, steps(1.0 / 60, Scheme::robust));
+    }
+    const double slope = kFriction * std::tan(0.5 * kAlpha);
+    const double pull = kWeight * std::pow((1 + slope) / (1 - slope), holes);
+    EXPECT_NEAR(work.foundOf(static_cast<std::size_t>(holes)).force.norm(), pull, 1e-6 * pull);
+    EXPECT_NE(state.constraints[0].push, 0);
+  }
+}
+
+// The report's scenes, with as many multipliers as its table has; 1,000 steps of each.
+TEST(Constraints, ScenesOfTheReportHold) {
+  for (TiedSample& sample : tableOfTheReport()) {
+    SCOPED_TRACE(sample.name);
+    const RowCount rows = countRows(sample);
+    EXPECT_EQ(rows.absolute, sample.absolute);
+    EXPECT_EQ(rows.relative, sample.relative);
+    Work work(sample.scene);
+    double size = 0;
+    for (const SceneRod& rod : sample.scene.rods) size = std::max(size, rod.arc.back());
+    const Found found = run(sample.scene, sample.state, work, kThorough ? 1000 : 30, steps(1.0 / 60), size);
+    EXPECT_LT(found.residual, 1e-9);
+    EXPECT_EQ(found.held, 0u);
   }
 }
 
