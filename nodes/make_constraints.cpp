@@ -314,6 +314,7 @@ class Maker {
         const double ratio = rods_[other].shape.length() / rods_[firsts[i]].shape.length();
         for (double& arc : others) arc *= ratio;
       }
+      if (others.empty()) continue;
       for (std::size_t k = 0; k < arcs.size(); ++k) {
         const Spot a = spotAt(firsts[i], arcs[k]), b = spotAt(other, others[std::min(k, others.size() - 1)]);
         if (other == firsts[i] && a.arc == b.arc) continue;
@@ -500,6 +501,8 @@ class Maker {
     made_.addString(Owner::primitive, "type").setString(p, kind);
     const std::string name = (parms_.name.empty() ? kind : parms_.name) + std::to_string(p - first_);
     made_.addString(Owner::primitive, "name").setString(p, name);
+    // state is matched by it, so that others may be removed
+    setTuple(addFilled(Owner::primitive, "id", Storage::int32, 1, -1), p, static_cast<double>(nextId()));
     const auto number = [&](const char* attribute, double value, double otherwise,
                             Storage storage = Storage::real64) {
       value = overridden(attribute, value, spot, other);
@@ -534,7 +537,8 @@ class Maker {
       number("friction", parms_.friction, 0);
       number("slipoff", parms_.slipOff ? 1 : 0, 0, Storage::int32);
       if (parms_.imposeSlide) {
-        number("sliderate", parms_.slideRate * lengths, 0);
+        setTuple(addFilled(Owner::primitive, "sliderate", Storage::real64, 1, 0), p,
+                 overridden("sliderate", parms_.slideRate * lengths, spot, other));
         setTuple(addFilled(Owner::primitive, "imposeslide", Storage::int32, 1, 0), p, 1.0);
       }
     }
@@ -544,6 +548,15 @@ class Maker {
     number("mass", parms_.mass, 0);
     number("radius", parms_.radius * lengths, 0);
     number("restitution", parms_.restitution, 0);
+  }
+
+  std::int64_t nextId() {
+    if (next_ >= 0) return next_++;
+    next_ = 0;
+    if (const Attribute* ids = numericTuple(made_.find(Owner::primitive, "id"), 1))
+      for (std::size_t i = 0; i < sizeOf(ids->numbers); ++i)
+        next_ = std::max(next_, static_cast<std::int64_t>(numberAt(ids->numbers, i)) + 1);
+    return next_++;
   }
 
   // Vellum's 1e10 means: as hard as can be.
@@ -572,6 +585,7 @@ class Maker {
   Geometry made_;
   std::size_t first_ = 0, vellum_ = SIZE_MAX;
   std::string kind_;
+  std::int64_t next_ = -1;
   std::vector<std::uint8_t> points_;
   std::vector<Spot> spots_;
   std::vector<std::optional<Spot>> spotOf_;

@@ -57,7 +57,7 @@ void Ties::collide() {
   struct Met {
     Tie *a, *b;
     double came, speed;  // at which they came, and shall part, m/s
-    bool settled = false;
+    bool settled = false, counted = false;
   };
   std::vector<Met> met;
   for (const Contact& contact : contacts_) {
@@ -84,6 +84,14 @@ void Ties::collide() {
       pair.settled = true;
       done = false;
       const double impulse = lack * ma * mb / (ma + mb);
+      // what their coming cost, shared
+      const double before = pair.came, after = pair.speed,
+                   lost = 0.25 * ma * mb / (ma + mb) * (before * before - after * after);
+      if (!pair.counted) {
+        pair.a->dissipated += lost;
+        pair.b->dissipated += lost;
+      }
+      pair.counted = true;
       pair.a->bounce -= impulse / ma;
       pair.b->bounce += impulse / mb;
       break;

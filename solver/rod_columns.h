@@ -25,7 +25,11 @@ void RodSolverOf<M>::moveGrip(std::size_t i, double arc) {
 template <class M>
 void RodSolverOf<M>::placeGrips() {
   if (gripsMoved_) orderHooks();
-  for (std::size_t i = grips_; i < hooks_.size(); ++i) placeHook(hooks_[i]);
+  for (std::size_t i = grips_; i < hooks_.size(); ++i) {
+    Hook& hook = hooks_[i];
+    placeHook(hook);
+    hook.motion = hook.map.transpose() * stateOf(all_[hook.element].motion, all_[hook.element].eta);
+  }
 }
 
 template <class M>
@@ -76,7 +80,6 @@ void RodSolverOf<M>::eliminatePiece(std::size_t p) {
       std::lower_bound(firstEvent, events_.end(), piece.first,
                        [](const Event& event, std::size_t element) { return event.element >= element; });
   piece.rows.clear();
-  piece.active.clear();
   if (cutBehind)
     for (int k = 0; k < kKept; ++k)
       piece.rows.push_back(firstCutRow_ + (p - 1) * kKept + static_cast<std::size_t>(k));
@@ -135,7 +138,6 @@ void RodSolverOf<M>::eliminatePiece(std::size_t p) {
         piece.answer.template block<3, 1>(step, c) = at.elimination.solveBeside(column);
       }
     }
-    piece.active.push_back(static_cast<std::size_t>(begun));
   }
   if (cutBefore) {
     piece.left = front_.template topRows<kKept>();

@@ -220,10 +220,9 @@ class RodSolverOf final : public RodSolver {
 
   // Of the rod from one cut to the next: its right sides, those that begin farthest out first.
   struct Piece {
-    std::size_t first = 0, end = 0;   // elements
-    std::vector<std::size_t> rows;    // of columns
-    std::vector<std::size_t> active;  // by elements, from the last one on: how many columns have begun
-    Eigen::MatrixXd own, answer;      // by elements, from the last one on, three each: y and D^-1 y
+    std::size_t first = 0, end = 0;  // elements
+    std::vector<std::size_t> rows;   // of columns
+    Eigen::MatrixXd own, answer;     // by elements, from the last one on, three each: y and D^-1 y
     // the cut at its start
     Eigen::LLT<Eigen::Matrix<double, kKept, kKept>> inertia;
     Eigen::Matrix<double, kKept, 1> bias, offset;

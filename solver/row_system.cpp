@@ -122,9 +122,8 @@ Eigen::VectorXd RowSystem::answer(const Eigen::VectorXd& right) const {
 }
 
 void RowSystem::solve(const Eigen::VectorXd& right, const std::vector<std::uint8_t>& active,
-                      Eigen::VectorXd& x, Eigen::VectorXd& lack) {
+                      Eigen::VectorXd& x) {
   factor(active);
-  lack = Eigen::VectorXd::Zero(reach_.size());
   if (reach_.size() == 0) {
     x.resize(0);
     return;
@@ -133,13 +132,14 @@ void RowSystem::solve(const Eigen::VectorXd& right, const std::vector<std::uint8
   Eigen::VectorXd y = answer(right);
   const auto unreached = [&](Index i) { return scale_[i] > 0 ? softnessOf(i) * y[i] / scale_[i] : 0.0; };
   Eigen::VectorXd reachable = right;
+  bool some = false;
   for (Index i = 0; i < y.size(); ++i) {
     const double part = unreached(i);
     if (std::abs(part) < 1e-5 * std::abs(right.cwiseAbs().maxCoeff())) continue;
-    lack[i] = part;
     reachable[i] -= part;
+    some = true;
   }
-  if (!lack.isZero(0)) y = answer(reachable);
+  if (some) y = answer(reachable);
   x = scale_.cwiseProduct(y);
 }
 

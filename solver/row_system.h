@@ -4,7 +4,7 @@
 //   RowSystem system;
 //   system.begin(rows, rows);
 //   system.add(which, block, reach);   // as often as there are bodies
-//   system.solve(right, x);            // (matrix + softness) x = right
+//   system.solve(right, active, x);    // (matrix + softness) x = right
 #pragma once
 
 #include <Eigen/Dense>
@@ -22,15 +22,13 @@ class RowSystem {
 
   std::size_t rows() const { return static_cast<std::size_t>(reach_.size()); }
   const Eigen::VectorXd& reach() const { return reach_; }  // sum of what was added
-  double diagonal(std::size_t row) const { return diagonal_[static_cast<Eigen::Index>(row)]; }
 
   Eigen::VectorXd times(const Eigen::VectorXd& x) const;
   Eigen::VectorXd column(std::size_t i) const;
 
   // `active`: rows that are 0 are left out, and their unknown is 0. Rows that others imply do no harm: on
-  // what they cannot reach, x stays small, and `lack` says how much of `right` it is.
-  void solve(const Eigen::VectorXd& right, const std::vector<std::uint8_t>& active, Eigen::VectorXd& x,
-             Eigen::VectorXd& lack);
+  // what they cannot reach, x stays small.
+  void solve(const Eigen::VectorXd& right, const std::vector<std::uint8_t>& active, Eigen::VectorXd& x);
 
  private:
   struct Block {

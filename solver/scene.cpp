@@ -83,6 +83,28 @@ void checkRod(const Scene& scene, std::size_t r) {
   checkGoal(rod, fail);
 }
 
+void checkConstraint(const Scene& scene, std::size_t c) {
+  const SceneConstraint& is = scene.constraints[c];
+  const auto fail = [&](const std::string& why) {
+    throw Error("constraint " + std::to_string(c) + ": " + why);
+  };
+  if (!is.type) fail("has no type");
+  if (is.ends[0].rod < 0) fail("is on no rod");
+  for (const ConstraintEnd& end : is.ends) {
+    if (end.rod >= static_cast<int>(scene.rods.size()))
+      fail("rod " + std::to_string(end.rod) + " is not there");
+    if (!std::isfinite(end.arc) || !isFrame(end.attachment)) fail("an end is not finite");
+  }
+  if (!isFrame(is.target)) fail("its target is no frame");
+  if (!(is.normal.allFinite() && is.axis.allFinite() &&
+        std::isfinite(is.rest + is.friction + is.mass + is.radius + is.restitution + is.compliance +
+                      is.damping + is.maxForce)))
+    fail("a number is not finite");
+  if (is.friction < 0 || is.radius < 0 || is.compliance < 0 || is.damping < 0) fail("a number is below 0");
+  if (is.type->carries && !(is.mass > 0)) fail("a pearl needs a mass");
+  if (is.type->carries && is.holdsTwo()) fail("a pearl is on one rod");
+}
+
 }  // namespace
 
 void checkScene(const Scene& scene) {
@@ -92,6 +114,7 @@ void checkScene(const Scene& scene) {
         std::isfinite(wind.gust + wind.gustPeriod + wind.noise + wind.noiseSize + wind.noiseTime)))
     throw Error("the wind is not finite");
   for (std::size_t r = 0; r < scene.rods.size(); ++r) checkRod(scene, r);
+  for (std::size_t c = 0; c < scene.constraints.size(); ++c) checkConstraint(scene, c);
 }
 
 bool isFrame(const Frame<double>& frame) {

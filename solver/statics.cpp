@@ -207,7 +207,8 @@ bool settleInWind(const Scene& tree, State& state, double time, const StaticsSet
 }
 
 // A tree by itself; `held`: its constraints' numbers.
-Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree, std::vector<std::size_t>& held) {
+Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree,
+              const std::vector<std::size_t>& held) {
   Scene own;
   own.gravity = scene.gravity;
   own.wind = scene.wind;
@@ -218,10 +219,7 @@ Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree, std::vec
       parent = static_cast<int>(std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(parent)) -
                                 tree.begin());
   }
-  for (std::size_t c = 0; c < scene.constraints.size(); ++c) {
-    const int rod = scene.constraints[c].ends[0].rod;
-    if (!std::binary_search(tree.begin(), tree.end(), static_cast<std::size_t>(rod))) continue;
-    held.push_back(c);
+  for (const std::size_t c : held) {
     own.constraints.push_back(scene.constraints[c]);
     for (ConstraintEnd& end : own.constraints.back().ends)
       if (end.rod >= 0)
@@ -264,8 +262,13 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
     state.past.clear();
     state.pastStep.clear();
     for (ConstraintState& held : state.constraints) held.velocity.setZero();
-    all.constraints.clear();
-    for (std::size_t c = 0; c < scene.constraints.size(); ++c) all.constraints.push_back(work.foundOf(c));
+    all.constraints.resize(scene.constraints.size());
+    for (std::size_t c = 0; c < scene.constraints.size(); ++c) {
+      const ConstraintFound sum = all.constraints[c];
+      all.constraints[c] = work.foundOf(c);
+      all.constraints[c].slide += sum.slide;
+      all.constraints[c].dissipated += sum.dissipated;
+    }
     all.change = moved / length;
     if (moved < kNear * length) return true;
   }
@@ -276,6 +279,7 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
 
 Equilibrium settle(const Scene& scene, State& state, double time, const StaticsSettings& settings) {
   const std::vector<std::vector<std::size_t>> trees = treesOf(scene);
+  const std::vector<std::vector<std::size_t>> holds = constraintsOf(scene, trees);
   std::vector<Equilibrium> found(trees.size());
   Equilibrium all;
   all.constraints.resize(scene.constraints.size());
@@ -288,7 +292,7 @@ Equilibrium settle(const Scene& scene, State& state, double time, const StaticsS
       const auto& pulls = scene.rods[r].pulls;
       return std::any_of(pulls.begin(), pulls.end(), [](const Pull& pull) { return pull.stiffness > 0; });
     });
-    std::vector<std::size_t> held;
+    const std::vector<std::size_t>& held = holds[t];
     const Scene own = sceneOf(scene, tree, held);
     if (free && !pulled && held.empty()) return;
     State its;

@@ -13,8 +13,10 @@ namespace tendril {
 
 Work::Work(const Scene& scene) : scene_(&scene) {
   checkScene(scene);
-  for (std::vector<std::size_t>& tree : treesOf(scene))
-    trees_.push_back(std::make_unique<TreeWork>(scene, std::move(tree)));
+  std::vector<std::vector<std::size_t>> trees = treesOf(scene);
+  const std::vector<std::vector<std::size_t>> constraints = constraintsOf(scene, trees);
+  for (std::size_t t = 0; t < trees.size(); ++t)
+    trees_.push_back(std::make_unique<TreeWork>(scene, std::move(trees[t]), constraints[t]));
   places_.resize(scene.rods.size());
   for (std::size_t t = 0; t < trees_.size(); ++t)
     for (std::size_t r = 0; r < trees_[t]->rods.size(); ++r) places_[trees_[t]->rods[r]] = {t, r};

@@ -34,6 +34,7 @@ class Stepper {
 
   bool run() {
     foretell();
+    if (!in_.ties.empty() && in_.ties.looksBack(in_.held)) in_.keptNow = in_.keptPast = false;
     if (!findPoints()) return false;
     findAims();
     if (!in_.ties.empty()) {
@@ -99,7 +100,7 @@ class Stepper {
       if (i == most - kLast) ties.freeze();
       if (!solveTiedOnce()) return false;
       ++in_.report.sweeps;
-      change_ = std::max(largestTurn(), ties.largestTurn());
+      change_ = largestTurn() + ties.largestTurn();  // NaN, too
       in_.report.change = change_;
       if (!std::isfinite(change_)) return false;
       descendTied();
@@ -360,7 +361,7 @@ class Stepper {
       if (!root.position.allFinite() || !root.axes.allFinite()) return false;
       if (!in_.placed.roots[r].both().allFinite()) return false;
     }
-    return true;
+    return in_.ties.isFinite();
   }
 
   // A step gains no energy but what moving roots and the wind bring in. Whips that outrun the scheme do:

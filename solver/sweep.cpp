@@ -40,6 +40,17 @@ std::vector<std::vector<std::size_t>> treesOf(const Scene& scene) {
   return trees;
 }
 
+std::vector<std::vector<std::size_t>> constraintsOf(const Scene& scene,
+                                                    const std::vector<std::vector<std::size_t>>& trees) {
+  std::vector<std::size_t> treeOf(scene.rods.size());
+  for (std::size_t t = 0; t < trees.size(); ++t)
+    for (const std::size_t r : trees[t]) treeOf[r] = t;
+  std::vector<std::vector<std::size_t>> constraints(trees.size());
+  for (std::size_t c = 0; c < scene.constraints.size(); ++c)
+    constraints[treeOf[static_cast<std::size_t>(scene.constraints[c].ends[0].rod)]].push_back(c);
+  return constraints;
+}
+
 namespace {
 
 std::vector<std::size_t> allOf(const Scene& scene) {
@@ -52,7 +63,8 @@ std::vector<std::size_t> allOf(const Scene& scene) {
 
 Sweep::Sweep(const Scene& scene) : Sweep(scene, allOf(scene)) {}
 
-Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods)
+Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
+             const std::vector<std::size_t>* constraints)
     : scene_(scene),
       parents_(rods.size()),
       hooks_(rods.size()),
@@ -68,26 +80,29 @@ Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods)
     hooks_[i] = hangers[parents_[i]].size();
     hangers[parents_[i]].push_back({rod.parentArc, rod.attachment});
   }
+  std::vector<std::size_t> all;
+  if (!constraints) {
+    all.resize(scene.constraints.size());
+    std::iota(all.begin(), all.end(), std::size_t(0));
+    constraints = &all;
+  }
   std::vector<std::vector<Hanger>> grips(rods.size());
-  grips_.assign(2 * scene.constraints.size(), 0);
-  for (std::size_t c = 0; c < scene.constraints.size(); ++c)
-    for (std::size_t k = 0; k < 2; ++k) {
-      const ConstraintEnd& end = scene.constraints[c].ends[k];
+  grips_.assign(2 * constraints->size(), 0);
+  const auto eachEnd = [&](const auto& f) {  // of those on our rods: its number, its rod
+    for (std::size_t i = 0; i < grips_.size(); ++i) {
+      const ConstraintEnd& end = scene.constraints[(*constraints)[i / 2]].ends[i % 2];
       const auto found = std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(end.rod));
-      if (end.rod < 0 || found == rods.end() || *found != static_cast<std::size_t>(end.rod)) continue;
-      std::vector<Hanger>& its = grips[static_cast<std::size_t>(found - rods.begin())];
-      grips_[2 * c + k] = its.size();
-      its.push_back({end.arc, end.attachment});
+      if (end.rod >= 0 && found != rods.end() && *found == static_cast<std::size_t>(end.rod))
+        f(i, static_cast<std::size_t>(found - rods.begin()), end);
     }
+  };
+  eachEnd([&](std::size_t i, std::size_t r, const ConstraintEnd& end) {
+    grips_[i] = grips[r].size();
+    grips[r].push_back({end.arc, end.attachment});
+  });
   for (std::size_t i = 0; i < rods.size(); ++i)
     rods_.push_back(makeRodSolver(*described_[i], hangers[i], grips[i]));
-  for (std::size_t c = 0; c < scene.constraints.size(); ++c)
-    for (std::size_t k = 0; k < 2; ++k) {
-      const int rod = scene.constraints[c].ends[k].rod;
-      const auto found = std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(rod));
-      if (rod >= 0 && found != rods.end() && *found == static_cast<std::size_t>(rod))
-        grips_[2 * c + k] += rods_[static_cast<std::size_t>(found - rods.begin())]->firstGrip();
-    }
+  eachEnd([&](std::size_t i, std::size_t r, const ConstraintEnd&) { grips_[i] += rods_[r]->firstGrip(); });
 }
 
 Placement placementOf(const std::vector<RodState>& rods) {

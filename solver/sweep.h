@@ -39,11 +39,16 @@ Placement placementOf(const std::vector<RodState>& rods);
 // Rods that hang on each other or are held together by constraints, in their order: parents first. All of the
 // scene's.
 std::vector<std::vector<std::size_t>> treesOf(const Scene& scene);
+// The constraints of each.
+std::vector<std::vector<std::size_t>> constraintsOf(const Scene& scene,
+                                                    const std::vector<std::vector<std::size_t>>& trees);
 
 class Sweep {
  public:
-  explicit Sweep(const Scene& scene);                               // of all rods; keeps a reference
-  Sweep(const Scene& scene, const std::vector<std::size_t>& rods);  // of whole trees
+  explicit Sweep(const Scene& scene);  // of all rods; keeps a reference
+  // Of whole trees; `constraints`: those of the scene that hold them (null: all of the scene's).
+  Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
+        const std::vector<std::size_t>* constraints = nullptr);
 
   // All rods below are numbered as in `rods`.
   std::size_t size() const { return rods_.size(); }
@@ -90,7 +95,7 @@ class Sweep {
   Energies energies() const;
 
   const Pose& pose(std::size_t r) const { return (*placed_)[r]; }  // as placed
-  // The hook of an end of the scene's constraint.
+  // The hook of an end of a constraint, numbered as in `constraints`.
   std::size_t grip(std::size_t constraint, int end) const {
     return grips_[2 * constraint + static_cast<std::size_t>(end)];
   }

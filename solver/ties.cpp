@@ -15,6 +15,7 @@ constexpr double kBeside = 1e-9;   // of the length: so far from a joint is on o
 constexpr double kStill = 1e-10;   // of the size: no way to slide
 constexpr int kSwitches = 5;       // of friction in a step
 constexpr double kExactly = 1e-9;  // of the size, rad: what rows may be off by
+constexpr double kSame = 1e-12;    // of the size, rad: a target that has not moved
 constexpr double kMet = 1e-7;      // of the size: what is farther off is against something
 constexpr double kYield = 100;     // the same of constraints that cannot hold
 constexpr double kBack = 2e-3;     // of the size: so near it can hold again
@@ -34,25 +35,25 @@ Vec6d reaction(const ConstraintRows& rows, int end, const Vec6d& force) {
 
 }  // namespace
 
-Ties::Ties(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep)
-    : scene_(scene), sweep_(sweep), cutRows_(rods.size()), cuts_(rods.size()) {
-  for (std::size_t c = 0; c < scene.constraints.size(); ++c) {
-    Tie tie;
-    tie.is = &scene.constraints[c];
-    bool here = false;
+Ties::Ties(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep,
+           std::vector<std::size_t> constraints)
+    : scene_(scene),
+      sweep_(sweep),
+      constraints_(std::move(constraints)),
+      ties_(constraints_.size()),
+      cutRows_(rods.size()),
+      cuts_(rods.size()) {
+  for (std::size_t i = 0; i < ties_.size(); ++i) {
+    Tie& tie = ties_[i];
+    tie.is = &scene.constraints[constraints_[i]];
     for (int k = 0; k < 2; ++k) {
       if (tie.is->ends[k].rod < 0) continue;
       const auto found =
           std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(tie.is->ends[k].rod));
-      if (found == rods.end() || *found != static_cast<std::size_t>(tie.is->ends[k].rod)) continue;
-      here = true;
       tie.rod[k] = static_cast<int>(found - rods.begin());
-      tie.hook[k] = sweep.grip(c, k);
+      tie.hook[k] = sweep.grip(i, k);
     }
-    if (!here) continue;
     tie.two = tie.rod[1] >= 0;
-    constraints_.push_back(c);
-    ties_.push_back(tie);
   }
 }
 
@@ -76,6 +77,14 @@ void Ties::begin(const std::vector<ConstraintState>& now, const std::vector<Fram
   }
   for (const Tie& tie : ties_) mass += tie.is->mass;
   stiff_ = stiff + mass * (how.gravity.norm() / shortest + 1 / (how.gamma * how.gamma));
+  if (looksBack(now)) {  // new pearls begin where their places are
+    for (std::size_t i = 0; i < ties_.size(); ++i)
+      if (!now[i].moves && ties_[i].rod[0] >= 0)
+        sweep_.rod(static_cast<std::size_t>(ties_[i].rod[0]))
+            .moveGrip(ties_[i].hook[0],
+                      now[i].begun ? now[i].arcs[0] : scene_.constraints[constraints_[i]].ends[0].arc);
+    for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).placeGrips();
+  }
   noise_ = 1e-12 * stiff_ * size_;
   massStiffness_ = lightest / (how.gamma * how.gamma);
   for (std::size_t i = 0; i < ties_.size(); ++i) {
@@ -86,6 +95,34 @@ void Ties::begin(const std::vector<ConstraintState>& now, const std::vector<Fram
   }
   setCuts();
   findContacts();
+  if (!looksBack(now)) return;
+  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).placeGrips();
+  for (Tie& tie : ties_) {
+    if (!tie.active || tie.is->compliance == 0) continue;
+    const Frame<double> end = tie.target;
+    if (tie.now.begun) tie.target = tie.now.target;
+    lookAt(tie, 0);
+    lookAt(tie, 1);
+    tie.rows.clear();
+    tie.is->type->rows(*tie.is, tie.at[0], tie.at[1], tie.rows);
+    tie.before = tie.rows.violation;
+    tie.target = end;
+  }
+}
+
+bool Ties::looksBack(const std::vector<ConstraintState>& now) const {
+  for (std::size_t i = 0; i < ties_.size(); ++i) {
+    const SceneConstraint& is = scene_.constraints[constraints_[i]];
+    if (is.active && (is.compliance > 0 || (is.type->carries && !now[i].moves))) return true;
+  }
+  return false;
+}
+
+bool Ties::isFinite() const {
+  for (const Tie& tie : ties_)
+    if (!(std::isfinite(tie.arc[0] + tie.arc[1]) && tie.base.allFinite() && tie.next.allFinite()))
+      return false;
+  return true;
 }
 
 void Ties::beginTie(Tie& tie, const Frame<double>& target, double carried, bool second) {
@@ -93,7 +130,7 @@ void Ties::beginTie(Tie& tie, const Frame<double>& target, double carried, bool 
   tie.target = target;
   tie.active = is.active && !tie.now.broken;
   tie.keptOff = tie.slipped = false;
-  tie.dissipated = tie.push = tie.want = tie.contact = tie.bounce = 0;
+  tie.dissipated = tie.push = tie.contact = tie.bounce = 0;
   for (int k = 0; k < 2; ++k) {
     if (!tie.now.begun) tie.now.arcs[k] = is.ends[k].arc;
     const bool slides = (is.type->slides >> k & 1) && (k == 0 || (is.slideBoth && tie.two));
@@ -109,8 +146,11 @@ void Ties::beginTie(Tie& tie, const Frame<double>& target, double carried, bool 
     tie.slide = !(is.friction > 0) ? Slide::free : tie.now.push != 0 ? Slide::slipping : Slide::stuck;
     if (tie.slide == Slide::slipping) tie.push = tie.now.push;
   }
+  tie.goal = tie.now.arcs[0];
   if (std::isfinite(is.slideRate) && (is.type->slides & 1)) {
     tie.slide = Slide::given;
+    const double length = sweep_.description(static_cast<std::size_t>(tie.rod[0])).arc.back();
+    tie.goal = std::clamp(tie.now.arcs[0] + is.slideRate * dt_, 0.0, length);
     drives_ = drives_ || is.slideRate != 0;
   }
   tie.soft = is.compliance > 0 || is.type->carries || tie.now.yields;
@@ -119,8 +159,9 @@ void Ties::beginTie(Tie& tie, const Frame<double>& target, double carried, bool 
   tie.weight.setZero();
   if (!tie.now.begun) tie.now.force.setZero();
   if (!tie.soft && tie.active) tie.base = tie.now.force;
-  if (tie.now.begun && !(tie.now.target.position == target.position && tie.now.target.axes == target.axes) &&
-      !tie.two && tie.active && !is.type->carries)
+  if (tie.now.begun && !tie.two && tie.active && !is.type->carries &&
+      ((tie.now.target.position - target.position).norm() > kSame * size_ ||
+       (tie.now.target.axes - target.axes).norm() > kSame))
     drives_ = true;
   if (is.type->carries) beginPearl(tie, carried, second);
 }
@@ -149,7 +190,10 @@ void Ties::look() {
     lookAt(tie, 1);
     tie.rows.clear();
     tie.is->type->rows(*tie.is, tie.at[0], tie.at[1], tie.rows);
-    if (!(tie.two && tie.is->slideBoth)) tie.rows.slide.col(1).setZero();
+    if (!(tie.two && tie.is->slideBoth && (tie.is->type->slides & 2))) tie.rows.slide.col(1).setZero();
+    // at its end the second stays
+    const double end = tie.two ? sweep_.description(static_cast<std::size_t>(tie.rod[1])).arc.back() : 0;
+    if (tie.arc[1] <= 0 || tie.arc[1] >= end) tie.rows.slide.col(1).setZero();
   }
 }
 
@@ -192,7 +236,6 @@ void Ties::weigh() {
       if (tie.rod[k] >= 0)
         sweep_.rod(static_cast<std::size_t>(tie.rod[k])).setLoad(tie.hook[k], Vec6d::Zero());
     if (!tie.active) continue;
-    if (tie.weight.isZero(0)) tie.before = tie.rows.violation;
     setWeights(tie);
     if (tie.two) splitSlide(tie);
     if (tie.two) findSwing(tie);
@@ -245,7 +288,7 @@ void Ties::loadOne(Tie& tie) {
   const auto weight = tie.weight.head(n);
   const Vec6d known = forceOf(tie);
   Vec6d violation = tie.rows.violation;
-  if (tie.slide != Slide::none && !slidesFreely(tie)) violation += tie.rows.slide.col(0) * tie.want;
+  if (tie.slide != Slide::none && !slidesFreely(tie)) violation += tie.rows.slide.col(0) * wantOf(tie);
   Vec6d force = tie.base + tie.weight.cwiseProduct(violation);
   Mat6d stiffness = by.transpose() * weight.asDiagonal() * by;
   Vec6d gradient = by.transpose() * (force - known).head(n);
@@ -294,7 +337,7 @@ void Ties::takeOne(Tie& tie) {
     moved.head(n) += tie.rows.by[k].topRows(n) * motion[k];
   }
   if (tie.slide != Slide::none && !slidesFreely(tie)) {
-    tie.step[0] = tie.want;
+    tie.step[0] = wantOf(tie);
   } else if (tie.slide != Slide::none && tie.two) {
     const Eigen::Vector2d both =
         tie.rows.slide.completeOrthogonalDecomposition().solve(Vec6d(-moved)).head<2>();
@@ -314,10 +357,7 @@ void Ties::takeOne(Tie& tie) {
 
 // What slides: whether it sticks, slips or has come to an end, or to a joint of a chain.
 void Ties::decideSlide(Tie& tie) {
-  if (tie.slide == Slide::given) {
-    tie.want -= tie.step[0];
-    return;
-  }
+  if (tie.slide == Slide::given) return;
   const SceneRod& rod = sweep_.description(static_cast<std::size_t>(tie.rod[0]));
   const double length = rod.arc.back(), low = std::min(tie.is->radius, 0.5 * length), high = length - low;
   const double arc = tie.arc[0] + tie.step[0];
@@ -336,14 +376,13 @@ void Ties::decideSlide(Tie& tie) {
   }
   if (!tie.is->slipsOff && slidesFreely(tie) && (arc < low || arc > high)) {
     tie.slide = Slide::stopped;
-    tie.want = std::clamp(arc, low, high) - tie.arc[0];
-    tie.step[0] = tie.want;
+    tie.goal = std::clamp(arc, low, high);
+    tie.step[0] = tie.goal - tie.arc[0];
     switched_ = true;
     return;
   }
   if (tie.slide == Slide::stopped) {
-    const bool inwards = tie.arc[0] + tie.want > 0.5 * length ? along > noise_ : along < -noise_;
-    tie.want -= tie.step[0];
+    const bool inwards = tie.goal > 0.5 * length ? along > noise_ : along < -noise_;
     if (!inwards) return;
     tie.slide = tie.is->friction > 0 ? Slide::slipping : Slide::free;
     switched_ = true;
@@ -358,7 +397,7 @@ void Ties::decideSlide(Tie& tie) {
       tie.corner = arc > tie.arc[0] ? *next : *last;
       tie.slide = Slide::cornered;
       tie.step[0] = tie.corner - tie.arc[0];
-      tie.want = 0;
+      tie.goal = tie.corner;
       switched_ = true;
       return;
     }
@@ -394,7 +433,6 @@ bool Ties::leavesCorner(Tie& tie) {
 void Ties::decideFriction(Tie& tie, double arc, double along, double normal) {
   const double most = tie.is->friction * normal;
   if (tie.slide == Slide::stuck) {
-    tie.want -= tie.step[0];
     if (std::abs(along) <= most * (1 + 1e-12) + noise_ || ++tie.switches > kSwitches) return;
     tie.slide = Slide::slipping;
     tie.push = along > 0 ? -most : most;
@@ -406,7 +444,7 @@ void Ties::decideFriction(Tie& tie, double arc, double along, double normal) {
       most <= noise_) {  // it would go the other way: it sticks
     tie.slide = Slide::stuck;
     tie.push = 0;
-    tie.want = tie.now.arcs[0] - arc;
+    tie.goal = tie.now.arcs[0];
     switched_ = true;
     return;
   }
@@ -439,10 +477,7 @@ bool Ties::yield(std::vector<ConstraintState>& now) const {
   bool any = false;
   for (std::size_t i = 0; i < ties_.size(); ++i) {
     const Tie& tie = ties_[i];
-    double most = 0;
-    for (int k = 0; k < tie.rows.count; ++k)
-      most = std::max(most, std::abs(tie.rows.violation[k]) / (k < tie.rows.places ? size_ : 1));
-    if (!tie.active || tie.soft || most <= kMet) continue;
+    if (!tie.active || tie.soft || !(offOf(tie) > kMet)) continue;
     any = now[i].yields = true;
   }
   return any;
@@ -452,7 +487,7 @@ void Ties::freeze() {
   for (Tie& tie : ties_) {
     if (tie.slide == Slide::none) continue;
     tie.slide = Slide::given;
-    tie.want = 0;
+    tie.goal = tie.arc[0];
   }
 }
 
@@ -461,8 +496,22 @@ double Ties::largestTurn() const {
   for (const Tie& tie : ties_)
     for (int k = 0; k < 2; ++k) {
       const double turn = std::abs(tie.step[k]) * tie.at[k].curvature.norm();
-      if (tie.active && !(turn <= most)) most = turn;
+      if (!tie.active) continue;
+      if (std::isnan(turn)) return turn;
+      most = std::max(most, turn);
     }
+  return most;
+}
+
+double Ties::offOf(const Tie& tie) const {
+  double most = 0;
+  for (int i = 0; i < tie.rows.count; ++i) {
+    const double g = tie.rows.violation[i];
+    const double off =
+        (tie.is->type->oneSided ? std::max(0.0, -g) : std::abs(g)) / (i < tie.rows.places ? size_ : 1);
+    if (std::isnan(off)) return off;
+    most = std::max(most, off);
+  }
   return most;
 }
 
@@ -537,7 +586,10 @@ void Ties::finish(std::vector<ConstraintState>& now, std::vector<ConstraintFound
 }
 
 void Ties::finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found) {
+  const double slid = found.slide, lost = found.dissipated;  // in the first part of a step done in parts
   found = {};
+  found.slide = slid;
+  found.dissipated = lost;
   now = tie.now;
   now.begun = true;
   now.target = tie.target;
@@ -545,6 +597,7 @@ void Ties::finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found) {
     now.force.setZero();
     now.push = 0;
     now.broken = now.broken || tie.slipped;
+    if (!now.broken) now.moves = now.moved = false;              // it begins anew where the rod is then
     if (tie.is->type->carries && now.broken && tie.now.moves) {  // it flies
       now.moved = true;
       now.pastPlace = tie.now.place;
@@ -558,14 +611,15 @@ void Ties::finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found) {
   const Vec6d back = reaction(tie.rows, 0, force);
   found.force = back.tail<3>();
   found.torque = back.head<3>();
-  found.slide = tie.arc[0] - tie.now.arcs[0];
-  found.dissipated = tie.dissipated + std::abs(tie.push * found.slide);
+  const double slide = tie.arc[0] - tie.now.arcs[0];
+  found.slide += slide;
+  found.dissipated += tie.dissipated + std::abs(tie.push * slide);
   if (!tie.is->type->carries)
     for (int k = 0; k < tie.rows.count; ++k)
       found.residual = std::max(found.residual, tie.is->type->oneSided ? std::max(0.0, -tie.rows.violation[k])
                                                                        : std::abs(tie.rows.violation[k]));
-  if (tie.is->compliance == 0 && found.residual > kMet * size_) found.impossible = true;
-  if (tie.now.yields && found.residual < kBack * size_) now.yields = false;
+  if (tie.is->compliance == 0 && !tie.is->type->carries && offOf(tie) > kMet) found.impossible = true;
+  if (tie.now.yields && offOf(tie) < kBack) now.yields = false;
   now.push = tie.slide == Slide::slipping ? tie.push : 0;
   now.force = tie.soft || found.impossible ? Vec6d(Vec6d::Zero()) : force;
   for (int k = 0; k < 2; ++k) now.arcs[k] = tie.arc[k];

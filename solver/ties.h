@@ -35,7 +35,9 @@ namespace tendril {
 
 class Ties {
  public:
-  Ties(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep);
+  // `constraints`: as the sweep was given them.
+  Ties(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep,
+       std::vector<std::size_t> constraints);
 
   bool empty() const { return ties_.empty(); }
   const std::vector<std::size_t>& constraints() const { return constraints_; }  // in the scene
@@ -44,6 +46,9 @@ class Ties {
   // moves, `dt` the step.
   void begin(const std::vector<ConstraintState>& now, const std::vector<Frame<double>>& targets,
              const Newton& how, double carried, bool second, double dt);
+  // begin() wants rods placed where the step begins: springs' lengths and new pearls are found there.
+  bool looksBack(const std::vector<ConstraintState>& now) const;
+  bool isFinite() const;
   // While rows are solved long rods are cut.
   void cut(bool on);
   void look();  // where rods are placed: what rows say
@@ -89,7 +94,7 @@ class Ties {
     double arc[2] = {0, 0}, arcThere[2] = {0, 0}, step[2] = {0, 0};
     Slide slide = Slide::none;
     double push = 0;  // friction along the slide, as the derivative by it, N
-    double want = 0;  // how far it has still to slide where that is given, m
+    double goal = 0;  // where it slides to where that is given, m
     // of the slide that was eliminated
     Vec6d slideBy = Vec6d::Zero();
     double slideStiffness = 0, slideRest = 0, contact = 0;
@@ -119,6 +124,8 @@ class Ties {
   void setWeights(Tie& tie);
   Vec6d forceOf(const Tie& tie) const;  // of the rows, as far as it is known
   bool slidesFreely(const Tie& tie) const { return tie.slide == Slide::free || tie.slide == Slide::slipping; }
+  double wantOf(const Tie& tie) const { return tie.goal - tie.arc[0]; }
+  double offOf(const Tie& tie) const;  // of the size, rad
   void splitSlide(Tie& tie);
   void loadOne(Tie& tie);
   void takeOne(Tie& tie);
@@ -151,7 +158,7 @@ class Ties {
   std::vector<std::size_t> cutRows_;            // by rods: the first
   std::vector<std::vector<std::size_t>> cuts_;  // by rods
   RowSystem system_;
-  Eigen::VectorXd lambda_, right_, lack_;
+  Eigen::VectorXd lambda_, right_;
   std::vector<std::uint8_t> rowActive_;
 };
 

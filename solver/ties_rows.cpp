@@ -100,7 +100,7 @@ void Ties::addColumns() {
 // eliminated, du = -(b . dz + r + sigma lambda) / a (Ties::loadOne). What sticks does not give way.
 void Ties::addContacts() {
   const std::size_t first = contacts_.empty() ? 0 : cutRows_[0] - contacts_.size();
-  const auto answers = [&](const Tie& tie) { return slidesFreely(tie); };
+  const auto answers = [&](const Tie& tie) { return tie.active && slidesFreely(tie); };
   for (std::size_t c = 0; c < contacts_.size(); ++c)
     for (const auto& [number, sign] :
          {std::pair(contacts_[c].first, -1.0), std::pair(contacts_[c].second, 1.0)}) {
@@ -125,7 +125,7 @@ void Ties::solveRows() {
   for (const Tie& tie : ties_) {
     if (!tie.active || !tie.two) continue;
     Vec6d violation = tie.rows.violation;
-    if (tie.slide != Slide::none && !slidesFreely(tie)) violation += tie.rows.slide.col(0) * tie.want;
+    if (tie.slide != Slide::none && !slidesFreely(tie)) violation += tie.rows.slide.col(0) * wantOf(tie);
     // lambda = base + w (g + J dq), of which forceOf() is in the loads
     if (tie.soft) violation += (tie.base - forceOf(tie)).cwiseQuotient(tie.weight);
     for (std::size_t i = 0; i < 2 && tie.swing > 0; ++i) {
@@ -135,8 +135,11 @@ void Ties::solveRows() {
     for (Index i = 0; i < tie.kept; ++i) {
       const Index row = static_cast<Index>(tie.firstRow) + i;
       right_[row] += tie.across.col(i).dot(violation);
-      if (tie.soft)
-        system_.addTo(static_cast<std::size_t>(row), static_cast<std::size_t>(row), 1 / tie.weight[0]);
+      for (Index j = 0; tie.soft && j <= i; ++j) {
+        const double give = tie.across.col(i).dot(Vec6d(tie.across.col(j).cwiseQuotient(tie.weight)));
+        if (give != 0)
+          system_.addTo(static_cast<std::size_t>(row), tie.firstRow + static_cast<std::size_t>(j), give);
+      }
     }
   }
   const std::size_t firstContact = contacts_.empty() ? 0 : cutRows_[0] - contacts_.size();
@@ -144,8 +147,9 @@ void Ties::solveRows() {
     const Tie &a = ties_[contacts_[c].first], &b = ties_[contacts_[c].second];
     double gap = b.arc[0] - a.arc[0] - a.is->radius - b.is->radius;
     for (const auto& [tie, sign] : {std::pair(&a, -1.0), std::pair(&b, 1.0)}) {
+      if (!tie->active) continue;
       if (!slidesFreely(*tie)) {
-        gap += sign * tie->want;
+        gap += sign * wantOf(*tie);
         continue;
       }
       gap -= sign * tie->slideRest / tie->slideStiffness;
@@ -196,7 +200,7 @@ void Ties::solveSides() {
     // what is let go takes its known force back
     for (std::size_t s = 0; s < sided.size(); ++s)
       if (!rowActive_[sided[s]] && known[s] != 0) right -= system_.column(sided[s]) * -known[s];
-    system_.solve(right, rowActive_, lambda_, lack_);
+    system_.solve(right, rowActive_, lambda_);
     for (std::size_t s = 0; s < sided.size(); ++s)
       if (!rowActive_[sided[s]]) lambda_[static_cast<Index>(sided[s])] = -known[s];
     if (sided.empty() || turn == kTurns) return;

@@ -12,10 +12,11 @@ namespace tendril {
 
 using Eigen::Quaterniond;
 
-TreeWork::TreeWork(const Scene& scene, std::vector<std::size_t> its)
+TreeWork::TreeWork(const Scene& scene, std::vector<std::size_t> its,
+                   const std::vector<std::size_t>& constraints)
     : rods(std::move(its)),
-      sweep(scene, rods),
-      ties(scene, rods, sweep),
+      sweep(scene, rods, &constraints),
+      ties(scene, rods, sweep, constraints),
       now(rods.size()),
       past(rods.size()),
       targets(rods.size()),
@@ -74,6 +75,7 @@ void TreeWork::give(State& state) const {
 }
 
 void TreeWork::stepSurely(const Scene& scene, StepSettings settings) {
+  std::fill(heldFound.begin(), heldFound.end(), ConstraintFound());
   report.sweeps = report.retries = 0;
   report.change = 0;
   report.held.clear();
@@ -89,7 +91,7 @@ void TreeWork::stepSurely(const Scene& scene, StepSettings settings) {
   report.held = rods;
   for (std::size_t i = 0; i < held.size(); ++i) {
     held[i].force.setZero();
-    held[i].moves = held[i].moved = false;
+    if (!held[i].broken) held[i].moves = held[i].moved = false;
     heldFound[i] = {};
   }
   for (std::size_t r = 0; r < rods.size(); ++r) {
@@ -136,6 +138,7 @@ bool TreeWork::tried(const Scene& scene, StepSettings settings, int halvings) {
   const std::vector<RootTarget> ends = targets;
   const double stepBefore = pastStep;
   const std::vector<ConstraintState> heldStart = held;
+  const std::vector<ConstraintFound> foundStart = heldFound;
   const std::vector<Frame<double>> heldEnds = heldTargets;
   for (std::size_t i = 0; i < held.size(); ++i)
     if (held[i].begun) heldTargets[i] = middleOf(held[i].target, heldEnds[i]);
@@ -157,6 +160,7 @@ bool TreeWork::tried(const Scene& scene, StepSettings settings, int halvings) {
   past = before;
   pastStep = stepBefore;
   held = heldStart;
+  heldFound = foundStart;
   keptNow = keptPast = false;
   return false;
 }

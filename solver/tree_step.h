@@ -9,7 +9,7 @@ namespace tendril {
 // What it needs besides, kept from step to step.
 class TreeWork {
  public:
-  TreeWork(const Scene& scene, std::vector<std::size_t> rods);
+  TreeWork(const Scene& scene, std::vector<std::size_t> rods, const std::vector<std::size_t>& constraints);
 
   std::vector<std::size_t> rods;  // in the scene
   Sweep sweep;

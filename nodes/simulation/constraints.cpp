@@ -295,8 +295,8 @@ class Constraints::Reader {
 namespace {
 
 // Of what copies have in common.
-std::vector<double> keyOf(const SceneConstraint& is, const Frame<double>& target) {
-  std::vector<double> key;
+std::vector<double> keyOf(const SceneConstraint& is, const Frame<double>& target, bool broken) {
+  std::vector<double> key = {double(broken)};
   for (std::size_t t = 0; t < constraintTypes().size(); ++t)
     if (constraintTypes()[t] == is.type) key.push_back(static_cast<double>(t));
   for (const ConstraintEnd& end : is.ends) {
@@ -309,8 +309,9 @@ std::vector<double> keyOf(const SceneConstraint& is, const Frame<double>& target
     key.push_back(is.normal[k]);
   }
   for (int k = 0; k < 9; ++k) key.push_back(world ? target.axes.data()[k] : 0);
-  for (const double number : {is.rest, is.friction, is.compliance, is.damping, is.maxForce, double(is.active),
-                              double(is.slideBoth), std::isfinite(is.slideRate) ? is.slideRate : 1e300})
+  for (const double number :
+       {is.rest, is.friction, is.compliance, is.damping, is.maxForce, double(is.active), double(is.slideBoth),
+        double(is.slipsOff), std::isfinite(is.slideRate) ? is.slideRate : 1e300})
     key.push_back(number);
   return key;
 }
@@ -330,7 +331,7 @@ Constraints::Constraints(const Geometry& g, const Stage& stage, const Geometry* 
       One one = reader.read(p);
       one.name = reader.nameOf(p);
       if (!one.is.type->carries) {
-        const auto [place, isNew] = known.emplace(keyOf(one.is, one.target), all_.size());
+        const auto [place, isNew] = known.emplace(keyOf(one.is, one.target, one.state.broken), all_.size());
         if (!isNew) {
           all_[place->second].copies.push_back(p);
           if (copies++ == 0) firstCopy = reader.nameOf(p);

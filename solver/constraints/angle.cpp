@@ -7,7 +7,8 @@ namespace tendril {
 namespace {
 
 void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
-  const Eigen::Vector3d other = b.frame.axes * constraint.normal;
+  const Eigen::Vector3d other =
+      constraint.holdsTwo() ? b.tangent : Eigen::Vector3d(b.frame.axes * constraint.normal);
   const Eigen::Vector3d across = a.tangent.cross(other);
   const double sine = across.norm();
   if (sine < 1e-6) {  // straight: as an angle of 0, or as if it were ready to bend in any plane

@@ -15,7 +15,7 @@ const ConstraintType& constraintType_keyhole() {
     ConstraintType made;
     made.name = "keyhole";
     made.about = "the rod slides through a place";
-    made.slides = 1;
+    made.slides = 3;
     made.rows = rows;
     return made;
   }();

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "solver/constraint_samples.h"
@@ -216,7 +217,9 @@ TEST(Constraints, SweepEqualsDenseTwin) {
     std::vector<std::size_t> all(scene.rods.size());
     for (std::size_t r = 0; r < all.size(); ++r) all[r] = r;
     Sweep sweep(scene, all);
-    Ties ties(scene, all, sweep);
+    std::vector<std::size_t> held(scene.constraints.size());
+    std::iota(held.begin(), held.end(), std::size_t(0));
+    Ties ties(scene, all, sweep, held);
     Placement placement = placementOf(random.state.rods);
     sweep.stand(placement);
     for (std::size_t r = 0; r < all.size(); ++r) {
@@ -487,6 +490,32 @@ TEST(Constraints, RedundantRowsDoNoHarmAndImpossibleOnesAreShared) {
     EXPECT_TRUE(work.foundOf(c).impossible);
     EXPECT_NEAR(work.foundOf(c).residual, 0.05, 1e-3);  // each gives way by half
   }
+}
+
+// What slides at a given rate, whatever that takes; and a spring that gives way by its compliance.
+TEST(Constraints, SlideAtTheirRateAndGiveWayByTheirCompliance) {
+  Scene scene;
+  scene.rods = {straightRod(Model::clothoid, 8, 1, 1e6, 0.004)};
+  scene.rods[0].root = Root::free;
+  scene.rods[0].massDamping = 5;
+  scene.constraints = {constraintOf("keyhole", 0, 0.3, Vector3d(0.3, 0, 0))};
+  scene.constraints[0].slideRate = 0.1;
+  State state = restState(scene);
+  {
+    Work work(scene);
+    for (int i = 0; i < 60; ++i) step(scene, state, work, steps(1.0 / 60));
+    EXPECT_NEAR(state.constraints[0].arcs[0], 0.4, 1e-9);
+    EXPECT_LT(work.foundOf(0).residual, 1e-9);
+  }
+  scene.constraints = {constraintOf("position", 0, 0.5, Vector3d(0.5, 0, 0))};
+  scene.constraints[0].compliance = 0.01;
+  scene.constraints[0].damping = 0.05;
+  state = restState(scene);
+  Work work(scene);
+  for (int i = 0; i < 600; ++i) step(scene, state, work, steps(1.0 / 60));
+  const double weight = 9.81 * scene.rods[0].sections[0].mass;
+  EXPECT_NEAR(work.foundOf(0).force.y(), weight, 1e-5 * weight);
+  EXPECT_NEAR(work.foundOf(0).residual, 0.01 * weight, 1e-5 * weight);
 }
 
 // Pearls that meet on a straight rod, without weight: equal ones exchange their speeds, or go on together.
