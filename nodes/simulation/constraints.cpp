@@ -27,8 +27,13 @@ struct StateAttribute {
 constexpr StateAttribute kState[] = {
     {"constraintarc", 2},   {"constraintdrawn", 2},  {"constraintforce", 6},  {"constraintpush", 1},
     {"constraintflags", 1}, {"constrainttarget", 3}, {"constraintorient", 4}, {"constraintrest", 1},
-    {"constraintturn", 4},  {"constraintslid", 1},   {"constraintnormal", 3}, {"pearlplace", 3},
-    {"pearlvel", 3},        {"pearlpastplace", 3},   {"pearlpastvel", 3}};
+    {"constraintturn", 4},  {"constraintslid", 1},   {"constrainttype", 1},   {"constraintnormal", 3},
+    {"pearlplace", 3},      {"pearlvel", 3},         {"pearlpastplace", 3},   {"pearlpastvel", 3}};
+double numberOf(const ConstraintType& type) {
+  const auto& all = constraintTypes();
+  return static_cast<double>(std::find(all.begin(), all.end(), &type) - all.begin());
+}
+
 enum Flag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8 };
 
 }  // namespace
@@ -102,8 +107,8 @@ class Constraints::Reader {
                            static_cast<std::size_t>(points[points.size() - 1])};
     if (points.size() == 2 && idAt(ends[0]) < 0) std::swap(ends[0], ends[1]);
     if (idAt(ends[0]) < 0) throw Error("has no rod (rodid)");
-    readEnd(ends[0], is.ends[0], one.drawn[0]);
-    if (points.size() == 2 && idAt(ends[1]) >= 0) readEnd(ends[1], is.ends[1], one.drawn[1]);
+    readEnd(p, ends[0], 0, one);
+    if (points.size() == 2 && idAt(ends[1]) >= 0) readEnd(p, ends[1], 1, one);
     if (is.ends[1].rod >= 0 && is.type->carries) throw Error("a pearl is on one rod");
     readTarget(ends[1], one);
     readNumbers(p, one);
@@ -116,14 +121,26 @@ class Constraints::Reader {
     return id_ ? static_cast<std::int64_t>(numberAt(id_->numbers, point)) : -1;
   }
 
-  void readEnd(std::size_t point, ConstraintEnd& end, double& drawn) const {
+  bool isBegun(std::size_t p) const { return static_cast<int>(state(p, "constraintflags", 1)[0]) & kBegun; }
+
+  // Where what slides has got to, from the root of the uncut rod; scene units. Who draws it elsewhere on the
+  // rod moves it by as much.
+  double slidTo(std::size_t p, int k, double drawn) const {
+    const double was = state(p, "constraintdrawn", 2)[k], arc = state(p, "constraintarc", 2)[k];
+    return drawn == was ? arc : arc + drawn - was;
+  }
+
+  void readEnd(std::size_t p, std::size_t point, int k, One& one) const {
+    ConstraintEnd& end = one.is.ends[k];
     const std::int64_t id = idAt(point);
     const auto found = rods_.find(id);
     if (found == rods_.end()) throw Error("rod " + std::to_string(id) + " is not there");
     std::size_t r = found->second;
     double arc = arc_ ? numberAt(arc_->numbers, point) : 0, start = 0;
     if (!std::isfinite(arc)) throw Error("arclength is not finite");
-    drawn = arc * unit_;
+    one.drawn[k] = arc;
+    const bool slides = one.is.type->slides >> k & 1;
+    if (slides && isBegun(p)) arc = std::max(0.0, slidTo(p, k, arc));
     const Rod* rod = &stage_.rods[r];
     const auto pieces = pieces_.find(rod->history ? rod->history->cutFrom : id);
     double whole = rod->shape.length();
@@ -142,7 +159,9 @@ class Constraints::Reader {
       arc += whole;
     }
     arc -= start;
+    one.start[k] = start;
     const double length = rod->shape.length();
+    if (slides && isBegun(p)) arc = std::min(arc, length);
     if (arc < -1e-6 * length || arc > length * (1 + 1e-6))
       throw Error("arc length " + text(arc + start) + " is not on rod " + std::to_string(id) + ", which is " +
                   text(whole) + " long");
@@ -167,6 +186,7 @@ class Constraints::Reader {
     target.position = unit_ * Vector3d(tupleAt(place_ ? *place_ : *g_.find(Owner::point, "P"), point));
     const double goal = point_ ? numberAt(point_->numbers, point) : -1;
     const double triangle = triangle_ ? numberAt(triangle_->numbers, point) : -1;
+    if (!targets_ && (goal >= 0 || triangle >= 0)) one.alone = true;  // no Goal: it stays where it was drawn
     if (targets_ && goal >= 0) target.position = goalPoint(static_cast<std::size_t>(goal));
     one.turnKept = !orient_;
     if (orient_) {
@@ -252,20 +272,15 @@ class Constraints::Reader {
     to.yields = flags & kYields;
     to.moves = flags & kMoves;
     to.moved = flags & kMoved;
-    const Eigen::VectorXd arcs = state(p, "constraintarc", 2), drawn = state(p, "constraintdrawn", 2);
-    for (int k = 0; k < 2; ++k) {
-      const double length =
-          one.is.ends[k].rod < 0
-              ? 0
-              : stage_.rods[static_cast<std::size_t>(one.is.ends[k].rod)].shape.length() * unit_;
-      // who moves it along the rod moves it by as much as it is drawn elsewhere
-      const bool same = one.drawn[k] / unit_ == drawn[k] || one.drawn[k] == drawn[k] * unit_;
-      to.arcs[k] = same ? arcs[k] * unit_ : arcs[k] * unit_ + one.drawn[k] - drawn[k] * unit_;
-      to.arcs[k] = std::clamp(to.arcs[k], 0.0, length);
+    for (int k = 0; k < 2; ++k) to.arcs[k] = one.is.ends[k].arc;
+    const bool same = state(p, "constrainttype", 1)[0] == numberOf(*one.is.type);
+    one.slid = state(p, "constraintslid", 1)[0] * unit_;
+    if (!same) {  // it begins anew, from where it has slid to
+      to.begun = false;
+      return;
     }
     to.force = state(p, "constraintforce", 6);
     to.push = state(p, "constraintpush", 1)[0];
-    one.slid = state(p, "constraintslid", 1)[0] * unit_;
     to.target.position = unit_ * Vector3d(state(p, "constrainttarget", 3));
     const Quaterniond orient{Eigen::Vector4d(state(p, "constraintorient", 4))};
     to.target.axes = orient.norm() > 0.5 ? axesOf(orient.normalized()) : Matrix3d(Matrix3d::Identity());
@@ -346,6 +361,11 @@ Constraints::Constraints(const Geometry& g, const Stage& stage, const Geometry* 
   if (wrongs > 0)
     host.warn("Constraints: " + std::to_string(wrongs) + " do not act: " + joined(wrong, "; ") +
               (wrongs > 5 ? " and " + std::to_string(wrongs - 5) + " more" : ""));
+  const auto alone = static_cast<std::size_t>(
+      std::count_if(all_.begin(), all_.end(), [](const One& one) { return one.alone; }));
+  if (alone > 0)
+    host.inform("Constraints: " + std::to_string(alone) +
+                " were made for targets that are not in the Goal input; they go to where they are drawn");
   if (copies > 0)
     host.warn("Constraints: " + std::to_string(copies) + " are copies of others and act with them as one (" +
               firstCopy + " is the first)");
@@ -413,7 +433,8 @@ void Constraints::begin(const Scene& scene, const State& state) {
     const bool two = is.holdsTwo();
     if (!one.state.begun) {
       if (one.restKept && type == "angle")
-        is.rest = std::acos(std::clamp(a.axes.col(0).dot(is.normal), -1.0, 1.0));
+        is.rest =
+            std::acos(std::clamp(a.axes.col(0).dot(two ? Vector3d(b.axes.col(0)) : is.normal), -1.0, 1.0));
       else if (one.restKept)
         is.rest = (a.position - b.position).norm();
       if (one.turnKept && !two) one.target.axes = one.targetBefore.axes = a.axes;
@@ -422,6 +443,7 @@ void Constraints::begin(const Scene& scene, const State& state) {
       one.normal = second.transpose() * is.normal;
     }
     // directions are given in the world; of two rods, as things stand where the constraint begins
+    one.direction = is.normal;
     is.normal = two ? one.normal : Vector3d(one.target.axes.transpose() * is.normal);
     is.axis = one.turn.conjugate() * one.normal;
     if (two && (type == "fuse" || type == "orientation"))
@@ -432,11 +454,14 @@ void Constraints::begin(const Scene& scene, const State& state) {
 void Constraints::followAt(double u, Scene& scene) const {
   for (std::size_t c = 0; c < all_.size(); ++c) {
     scene.constraints[c].target = all_[c].target;
+    scene.constraints[c].normal = all_[c].is.normal;
     if (u >= 1 || !all_[c].state.begun) continue;
     const Frame<double>& from = all_[c].targetBefore;
     const Vector3d turn = turnBetween(from.axes, all_[c].target.axes);
     scene.constraints[c].target.position += (1 - u) * (from.position - all_[c].target.position);
     scene.constraints[c].target.axes = turnBy(u * turn).toRotationMatrix() * from.axes;
+    if (!all_[c].is.holdsTwo())
+      scene.constraints[c].normal = scene.constraints[c].target.axes.transpose() * all_[c].direction;
   }
 }
 
@@ -506,8 +531,9 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
       const double flags = kBegun + kYields * now.yields + kMoves * now.moves + kMoved * now.moved;
       const Quaterniond orient = orientOf(now.target.axes);
       const double lengths = 1 / unit_;
-      setTuple(*kept[0], p, Eigen::Vector2d(now.arcs[0] * lengths, now.arcs[1] * lengths));
-      setTuple(*kept[1], p, Eigen::Vector2d(one.drawn[0] * lengths, one.drawn[1] * lengths));
+      setTuple(*kept[0], p,
+               Eigen::Vector2d(now.arcs[0] * lengths + one.start[0], now.arcs[1] * lengths + one.start[1]));
+      setTuple(*kept[1], p, Eigen::Vector2d(one.drawn[0], one.drawn[1]));
       setTuple(*kept[2], p, now.force);
       setTuple(*kept[3], p, now.push);
       setTuple(*kept[4], p, flags);
@@ -516,11 +542,12 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
       setTuple(*kept[7], p, one.is.rest * (angle ? 1 : lengths));
       setTuple(*kept[8], p, one.turn.coeffs());
       setTuple(*kept[9], p, one.slid * lengths);
-      setTuple(*kept[10], p, one.normal);
-      setTuple(*kept[11], p, Vector3d(now.place * lengths));
-      setTuple(*kept[12], p, Vector3d(now.velocity * lengths));
-      setTuple(*kept[13], p, Vector3d(now.pastPlace * lengths));
-      setTuple(*kept[14], p, Vector3d(now.pastVelocity * lengths));
+      setTuple(*kept[10], p, numberOf(*one.is.type));
+      setTuple(*kept[11], p, one.normal);
+      setTuple(*kept[12], p, Vector3d(now.place * lengths));
+      setTuple(*kept[13], p, Vector3d(now.velocity * lengths));
+      setTuple(*kept[14], p, Vector3d(now.pastPlace * lengths));
+      setTuple(*kept[15], p, Vector3d(now.pastVelocity * lengths));
       setTuple(force, p, one.found.force);
       setTuple(torque, p, one.found.torque);
       setTuple(slide, p, one.slid * lengths);

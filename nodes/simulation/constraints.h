@@ -42,11 +42,14 @@ class Constraints {
     Frame<double> targetBefore, target;
     bool turnKept = false, restKept = false;  // as they are where it begins
     bool brokenBefore = false;
-    double drawn[2] = {0, 0};  // arc lengths as drawn, m
+    double drawn[2] = {0, 0};  // arc lengths as drawn; scene units
+    double start[2] = {0, 0};  // where the piece of a cut rod begins; scene units
+    bool alone = false;        // its targets are not there
     double slid = 0;           // m, since it began
     Eigen::Quaterniond turn =
-        Eigen::Quaterniond::Identity();   // of the first end in the second, where it began
-    Vector3d normal = Vector3d::UnitY();  // in the second, of two rods
+        Eigen::Quaterniond::Identity();      // of the first end in the second, where it began
+    Vector3d direction = Vector3d::UnitY();  // in the world
+    Vector3d normal = Vector3d::UnitY();     // in the second, of two rods
     ConstraintFound found;
     std::vector<std::size_t> copies;  // other primitives
   };

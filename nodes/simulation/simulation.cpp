@@ -454,7 +454,7 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
     stage.scene.wind = windOf(parms);
     stage.scene.wind.drift = stage.weather.drift;
     stage.scene.wind.since = stage.weather.time;
-    {
+    if (!holds.empty()) {
       // what begins now begins where rods are
       Scene now;
       now.rods = rods;
