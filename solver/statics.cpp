@@ -238,7 +238,8 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
   steps.dt = 1;
   steps.scheme = Scheme::robust;
   steps.iterations = kIterations;
-  steps.halvings = 0;  // what fails at once is lost
+  // what fails at once is lost; constraints may be far from where they hold
+  steps.halvings = scene.constraints.empty() ? 0 : 6;
   steps.tolerance = kNear * kNear;
   steps.time = time;
   steps.keepMomentum = false;

@@ -12,6 +12,7 @@
 #include "solver/dense.h"
 #include "solver/rotations.h"
 #include "solver/samples.h"
+#include "solver/statics.h"
 #include "solver/step.h"
 #include "solver/ties.h"
 #include "tests/derivative.h"
@@ -436,6 +437,71 @@ TEST(Constraints, BridgesOfAnyLengthHold) {
       for (const Vector3d& rate : rod.rates) speed = std::max(speed, rate.norm());
     EXPECT_LT(speed, 0.05);  // it has come to rest
   }
+}
+
+// A limp rope between two places of the same height: y = a cosh(x / a), L = 2 a sinh(d / 2 a); each end bears
+// half of the weight and the tension w a at its lowest point.
+TEST(Constraints, CatenaryPullsAtItsEnds) {
+  const double length = 1, span = 0.8;
+  double low = 0.1, high = 10;
+  for (int i = 0; i < 100; ++i) {
+    const double a = 0.5 * (low + high);
+    (2 * a * std::sinh(0.5 * span / a) > length ? low : high) = a;
+  }
+  Scene scene;
+  scene.rods = {straightRod(Model::clothoid, 24, length, 2e4, 0.002)};
+  scene.rods[0].root = Root::free;
+  scene.rods[0].damping = 0.05;
+  bendRest(scene.rods[0], Vector3d(0, 0, 2));
+  scene.constraints = {constraintOf("position", 0, 0, Vector3d(0, 0, 0)),
+                       constraintOf("position", 0, length, Vector3d(span, 0, 0))};
+  State state = restState(scene);
+  settle(scene, state, 0);
+  bendRest(scene.rods[0], Vector3d(0, 0, 0));
+  const Equilibrium found = settle(scene, state, 0);
+  ASSERT_TRUE(found.found);
+  const double weight = 9.81 * scene.rods[0].sections[0].mass;  // of a metre
+  for (const ConstraintFound& end : found.constraints) {
+    EXPECT_NEAR(end.force.y(), 0.5 * weight * length, 1e-6 * weight);
+    EXPECT_NEAR(std::abs(end.force.x()), weight * low, 2e-3 * weight);
+    EXPECT_LT(end.residual, 1e-9);
+  }
+}
+
+// A rope runs off through a keyhole that does not rub: what energy it gains is the scheme's, and shrinks.
+TEST(Constraints, SlidingKeepsItsEnergy) {
+  double drift[3];
+  for (int i = 0; i < 3; ++i) {
+    Scene scene;
+    scene.rods = {straightRod(Model::clothoid, 16, 1, 1e7, 0.004)};
+    scene.rods[0].root = Root::free;
+    scene.constraints = {constraintOf("keyhole", 0, 0.42, Vector3d(0.42, 0, 0))};
+    State state = restState(scene);
+    Work work(scene);
+    const double dt = 1.0 / (240 << i), start = energiesOf(scene, state).total();
+    for (int k = 0; k * dt < 0.3; ++k) step(scene, state, work, steps(dt));
+    EXPECT_GT(std::abs(state.constraints[0].arcs[0] - 0.42), 0.01);  // it slides
+    const Energies end = energiesOf(scene, state);
+    drift[i] = std::abs(end.total() - start) / end.kinetic;
+  }
+  EXPECT_LT(drift[1], 0.7 * drift[0]);
+  EXPECT_LT(drift[2], 0.7 * drift[1]);
+  EXPECT_LT(drift[2], 0.01);
+}
+
+// A bridge loses one end of one rope, and comes to rest on what is left.
+TEST(Constraints, ABridgeStandsACut) {
+  State state;
+  Scene scene = bridgeOf(8, 21, state);
+  Work work(scene);
+  run(scene, state, work, 60, steps(1.0 / 60), 4);
+  scene.constraints[2].active = false;
+  const Found after = run(scene, state, work, kThorough ? 1200 : 60, steps(1.0 / 60), 4);
+  EXPECT_LT(after.residual, 1e-9);
+  EXPECT_EQ(after.held, 0u);
+  if (!kThorough) return;
+  const Energies end = energiesOf(scene, state);
+  EXPECT_LT(end.kinetic, 1e-3);
 }
 
 // A loop of one rod, its tip fused to its root, hangs on a pin.
