@@ -688,5 +688,49 @@ TEST(Constraints, ScenesOfTheReportHold) {
   }
 }
 
+// A bow is drawn slowly and let go. Soft, light limbs and a heavy arrow: the shot takes a quarter of a
+// second.
+TEST(Constraints, BowGivesItsEnergyToTheArrow) {
+  double share[2] = {0, 0};
+  for (const int fine : {0, 1}) {
+    if (!kThorough && fine) return;
+    TiedSample bow = std::move(tableOfTheReport()[2]);
+    Scene& scene = bow.scene;
+    scene.gravity.setZero();
+    for (SceneRod& rod : scene.rods) {
+      rod.damping = 1e-5;
+      rod.massDamping = 0;
+    }
+    for (Section& section : scene.rods[0].sections)
+      section = {1e-3 * section.stiffness, 0.1 * section.inertia, 0.1 * section.mass};
+    for (Section& section : scene.rods[2].sections)
+      section = {section.stiffness, 5 * section.inertia, 5 * section.mass};
+    // fingers hold string and arrow
+    scene.constraints.push_back(constraintOf("position", 2, 0, scene.rods[2].attachment.position));
+    SceneConstraint &hand = scene.constraints[2], &nock = scene.constraints.back();
+    const Vector3d rest = hand.target.position, nockRest = nock.target.position;
+    Work work(scene);
+    for (int i = 0; i < 240; ++i) {
+      const Vector3d draw(-0.1 * std::min(1.0, i / 180.0), 0, 0);
+      hand.target.position = rest + draw;
+      nock.target.position = nockRest + draw;
+      step(scene, bow.state, work, steps(1.0 / 60, Scheme::robust));
+    }
+    const double stored = energiesOf(scene, bow.state).total();
+    hand.active = nock.active = false;
+    const double dt = fine ? 1.0 / 960 : 1.0 / 240;
+    for (int i = 0; i * dt < 0.3; ++i) step(scene, bow.state, work, steps(dt));
+    const std::vector<Energies> energies = energiesOfRods(scene, bow.state);
+    const double total = energies[0].total() + energies[1].total() + energies[2].total();
+    share[fine] = energies[2].kinetic / stored;
+    EXPECT_GT(share[fine], 0.6);
+    EXPECT_LT(total, 1.001 * stored);
+    // nothing rubs: what is missing is the scheme's, and goes with the step
+    EXPECT_GT(total, (fine ? 0.98 : 0.9) * stored);
+    EXPECT_LT(work.foundOf(7).residual, 1e-9);
+  }
+  EXPECT_NEAR(share[0], share[1], 0.03 * share[1]);
+}
+
 }  // namespace
 }  // namespace tendril::test
