@@ -57,7 +57,6 @@ class Loop {
     constraints_ = memory_.constraints;
     if (part <= 0) return memory_.state;
     Geometry between = memory_.state;
-    constraints_ = memory_.constraints;
     advance(between, constraints_, whole + 1, part);
     return between;
   }

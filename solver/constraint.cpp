@@ -37,6 +37,11 @@ void ConstraintRows::addPlace(const EndAt& a, const EndAt& b, const Vector3d& ax
   ++places;
 }
 
+void ConstraintRows::addPlane(const EndAt& a, const EndAt& b, const Vector3d& normal) {
+  const Vector3d across = b.frame.axes * normal;
+  addPlace(a, b, across, across.dot(a.frame.position - b.frame.position), true);
+}
+
 void ConstraintRows::addPoint(const EndAt& a, const EndAt& b) {
   const Vector3d off = a.frame.position - b.frame.position;
   for (int i = 0; i < 3; ++i) addPlace(a, b, Vector3d::Unit(i), off[i], false);

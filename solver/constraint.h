@@ -41,6 +41,8 @@ struct ConstraintRows {
   void clear();
   // Of the points: along `axis`, which turns with the second end if `turning`.
   void addPlace(const EndAt& a, const EndAt& b, const Eigen::Vector3d& axis, double violation, bool turning);
+  // a's place above the plane through b's, across `normal` of b's frame.
+  void addPlane(const EndAt& a, const EndAt& b, const Eigen::Vector3d& normal);
   void addPoint(const EndAt& a, const EndAt& b);  // three: a is at b
   void addTurn(const EndAt& a, const EndAt& b);   // three: a stands as b
   // two: a direction of a's frame is that of b's (world axes)

@@ -132,10 +132,11 @@ void RowSystem::solve(const Eigen::VectorXd& right, const std::vector<std::uint8
   Eigen::VectorXd y = answer(right);
   const auto unreached = [&](Index i) { return scale_[i] > 0 ? softnessOf(i) * y[i] / scale_[i] : 0.0; };
   Eigen::VectorXd reachable = right;
+  const double little = 1e-5 * right.cwiseAbs().maxCoeff();
   bool some = false;
   for (Index i = 0; i < y.size(); ++i) {
     const double part = unreached(i);
-    if (std::abs(part) < 1e-5 * std::abs(right.cwiseAbs().maxCoeff())) continue;
+    if (std::abs(part) < little) continue;
     reachable[i] -= part;
     some = true;
   }

@@ -4,22 +4,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/root_path.h"
-
 namespace tendril {
 
 namespace {
 
 constexpr double kHard = 1e6;      // of the rods' own stiffness
-constexpr double kBeside = 1e-9;   // of the length: so far from a joint is on one side of it
-constexpr double kStill = 1e-10;   // of the size: no way to slide
-constexpr int kSwitches = 5;       // of friction in a step
 constexpr double kExactly = 1e-9;  // of the size, rad: what rows may be off by
 constexpr double kSame = 1e-12;    // of the size, rad: a target that has not moved
 constexpr double kMet = 1e-7;      // of the size: what is farther off is against something
 constexpr double kYield = 100;     // the same of constraints that cannot hold
 constexpr double kBack = 2e-3;     // of the size: so near it can hold again
-constexpr double kSlipped = 1e-7;  // of the normal force: so much a friction may still change
 
 // Of the material frame at an arc length of an element: curvature there, in the world.
 Vector3d curvatureAt(const SceneRod& rod, const Pose& pose, std::size_t e, double arc, const Matrix3d& axes) {
@@ -61,7 +55,6 @@ void Ties::begin(const std::vector<ConstraintState>& now, const std::vector<Fram
                  const Newton& how, double carried, bool second, double dt) {
   how_ = how;
   dt_ = dt;
-  switched_ = false;
   drives_ = false;
   double mass = 0, stiff = 0, shortest = 1e300, lightest = 1e300;
   size_ = 0;
@@ -231,6 +224,7 @@ Vec6d Ties::forceOf(const Tie& tie) const {
 }
 
 void Ties::weigh() {
+  switched_ = false;
   for (Tie& tie : ties_) {
     for (int k = 0; k < 2; ++k)
       if (tie.rod[k] >= 0)
@@ -250,28 +244,6 @@ void Ties::weigh() {
         sweep_.rod(static_cast<std::size_t>(tie.rod[k]))
             .setLoad(tie.hook[k], reaction(tie.rows, k, forceOf(tie)));
   }
-}
-
-// Between two rods: the rows' complement to where both slide, and friction there.
-void Ties::splitSlide(Tie& tie) {
-  const int n = tie.rows.count;
-  tie.across.setIdentity();
-  tie.kept = n;
-  if (!slidesFreely(tie)) return;
-  const Eigen::Matrix<double, 6, 2> slide = tie.rows.slide;
-  Eigen::ColPivHouseholderQR<Eigen::Matrix<double, 6, 2>> qr(slide);
-  qr.setThreshold(1e-6);
-  const Eigen::Index rank = qr.rank();
-  const Mat6d all = qr.householderQ();
-  // of the rows that there are
-  tie.kept = 0;
-  tie.across.setZero();
-  for (Eigen::Index c = rank; c < 6 && tie.kept < n - rank; ++c)
-    if (all.col(c).head(n).norm() > 0.5) tie.across.col(tie.kept++) = all.col(c);
-  Vec6d free = tie.across * (tie.across.transpose() * tie.base);
-  const double square = slide.col(0).squaredNorm();
-  if (square > 0) free -= slide.col(0) * (tie.push / square);
-  tie.base = free;
 }
 
 void Ties::load(bool whole) {
@@ -318,7 +290,6 @@ void Ties::loadOne(Tie& tie) {
 }
 
 void Ties::take() {
-  switched_ = false;
   for (Tie& tie : ties_) {
     tie.step[0] = tie.step[1] = 0;
     if (!tie.active || (tie.keptOff && !tie.two)) continue;
@@ -353,104 +324,6 @@ void Ties::takeOne(Tie& tie) {
     tie.next[0] = 0;
     switched_ = true;
   }
-}
-
-// What slides: whether it sticks, slips or has come to an end, or to a joint of a chain.
-void Ties::decideSlide(Tie& tie) {
-  if (tie.slide == Slide::given) return;
-  const SceneRod& rod = sweep_.description(static_cast<std::size_t>(tie.rod[0]));
-  const double length = rod.arc.back(), low = std::min(tie.is->radius, 0.5 * length), high = length - low;
-  const double arc = tie.arc[0] + tie.step[0];
-  const double along = tie.rows.slide.col(0).dot(tie.next) + tie.contact;
-  if (tie.is->slipsOff && slidesFreely(tie) && (arc < 0 || arc > length)) {
-    tie.slipped = true;
-    tie.active = false;
-    switched_ = true;
-    return;
-  }
-  if (tie.slide == Slide::cornered) {
-    if (!leavesCorner(tie)) return;
-    tie.slide = tie.is->friction > 0 ? Slide::slipping : Slide::free;
-    switched_ = true;
-    return;
-  }
-  if (!tie.is->slipsOff && slidesFreely(tie) && (arc < low || arc > high)) {
-    tie.slide = Slide::stopped;
-    tie.goal = std::clamp(arc, low, high);
-    tie.step[0] = tie.goal - tie.arc[0];
-    switched_ = true;
-    return;
-  }
-  if (tie.slide == Slide::stopped) {
-    const bool inwards = tie.goal > 0.5 * length ? along > noise_ : along < -noise_;
-    if (!inwards) return;
-    tie.slide = tie.is->friction > 0 ? Slide::slipping : Slide::free;
-    switched_ = true;
-    return;
-  }
-  if (rod.model == Model::chain && slidesFreely(tie)) {  // the first joint on the way
-    const auto next =
-        std::upper_bound(rod.arc.begin(), rod.arc.end(), std::min(arc, tie.arc[0]) + kBeside * length);
-    if (next != rod.arc.end() && *next < std::max(arc, tie.arc[0]) - kBeside * length) {
-      const auto last =
-          std::lower_bound(next, rod.arc.end(), std::max(arc, tie.arc[0]) - kBeside * length) - 1;
-      tie.corner = arc > tie.arc[0] ? *next : *last;
-      tie.slide = Slide::cornered;
-      tie.step[0] = tie.corner - tie.arc[0];
-      tie.goal = tie.corner;
-      switched_ = true;
-      return;
-    }
-  }
-  if (tie.is->friction > 0)
-    decideFriction(tie, arc, along, Vector3d(tie.next.head<3>()).cross(tie.at[0].tangent).norm());
-}
-
-// At a joint the tangent jumps. It stays there where it would come back from either side; else it goes on to
-// the side where lambda . t draws it.
-bool Ties::leavesCorner(Tie& tie) {
-  const std::size_t r = static_cast<std::size_t>(tie.rod[0]);
-  const SceneRod& rod = sweep_.description(r);
-  const auto knot = std::lower_bound(rod.arc.begin(), rod.arc.end(), tie.corner - kBeside * rod.arc.back());
-  const std::size_t e = static_cast<std::size_t>(knot - rod.arc.begin());
-  if (e == 0 || e >= rod.elements()) return true;
-  const Matrix3d& axes = tie.at[0].frame.axes;  // of the link behind the joint
-  const Vector3d behind = axes.col(0),
-                 before = axes * sweep_.pose(r).joints[e].conjugate().toRotationMatrix().col(0);
-  const Vector3d pull = tie.next.head<3>();
-  const double friction = tie.is->friction * pull.cross(Vector3d((behind + before).normalized())).norm();
-  const bool onwards = pull.dot(behind) + tie.contact + friction < -noise_;
-  const bool back = pull.dot(before) + tie.contact - friction > noise_;
-  if (onwards == back) return false;
-  if (++tie.switches > kSwitches) return false;
-  tie.step[0] = (onwards ? 2 : -2) * kBeside * rod.arc.back();
-  tie.push = onwards ? friction : -friction;
-  tie.corner = -1;
-  return true;
-}
-
-// Friction does mu |normal force| against what slides, at the most.
-void Ties::decideFriction(Tie& tie, double arc, double along, double normal) {
-  const double most = tie.is->friction * normal;
-  if (tie.slide == Slide::stuck) {
-    if (std::abs(along) <= most * (1 + 1e-12) + noise_ || ++tie.switches > kSwitches) return;
-    tie.slide = Slide::slipping;
-    tie.push = along > 0 ? -most : most;
-    switched_ = true;
-    return;
-  }
-  const double slid = arc - tie.now.arcs[0];
-  if ((slid * tie.push < 0 && std::abs(slid) > kStill * size_) ||
-      most <= noise_) {  // it would go the other way: it sticks
-    tie.slide = Slide::stuck;
-    tie.push = 0;
-    tie.goal = tie.now.arcs[0];
-    switched_ = true;
-    return;
-  }
-  const double push = tie.push > 0 ? most : -most;
-  if (std::abs(push - tie.push) > kSlipped * normal + noise_) switched_ = true;
-  tie.push = push;
 }
 
 void Ties::keepPlace() {
@@ -519,12 +392,9 @@ double Ties::residual() const {
   double most = 0;
   for (const Tie& tie : ties_) {
     if (!tie.active || tie.soft) continue;
-    for (int i = 0; i < tie.rows.count; ++i) {
-      double value =
-          tie.is->type->oneSided ? std::max(0.0, -tie.rows.violation[i]) : std::abs(tie.rows.violation[i]);
-      if (i < tie.rows.places) value /= size_;
-      if (!(value <= most)) most = value;
-    }
+    const double off = offOf(tie);
+    if (std::isnan(off)) return off;
+    most = std::max(most, off);
   }
   return most;
 }

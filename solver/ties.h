@@ -42,8 +42,7 @@ class Ties {
   bool empty() const { return ties_.empty(); }
   const std::vector<std::size_t>& constraints() const { return constraints_; }  // in the scene
 
-  // From `now` on; `targets` at the step's end. `carried`: of the step before (BDF2), `weight` in N/m of what
-  // moves, `dt` the step.
+  // From `now` on; `targets` at the step's end. `carried`: of the step before (BDF2); `dt`: s.
   void begin(const std::vector<ConstraintState>& now, const std::vector<Frame<double>>& targets,
              const Newton& how, double carried, bool second, double dt);
   // begin() wants rods placed where the step begins: springs' lengths and new pearls are found there.
@@ -114,7 +113,6 @@ class Ties {
   // Two pearls that touch.
   struct Contact {
     std::size_t first, second;
-    double gap = 0, force = 0;
     bool touches = false;
   };
 
@@ -126,13 +124,14 @@ class Ties {
   bool slidesFreely(const Tie& tie) const { return tie.slide == Slide::free || tie.slide == Slide::slipping; }
   double wantOf(const Tie& tie) const { return tie.goal - tie.arc[0]; }
   double offOf(const Tie& tie) const;  // of the size, rad
-  void splitSlide(Tie& tie);
   void loadOne(Tie& tie);
   void takeOne(Tie& tie);
+  void finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found);
+  // solver/ties_slide.cpp
+  void splitSlide(Tie& tie);
   void decideSlide(Tie& tie);
   void decideFriction(Tie& tie, double arc, double along, double normal);
   bool leavesCorner(Tie& tie);
-  void finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found);
   // solver/ties_rows.cpp
   void setCuts();
   void findSwing(Tie& tie);

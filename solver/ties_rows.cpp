@@ -164,7 +164,6 @@ void Ties::solveRows() {
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     Contact& contact = contacts_[c];
     const double force = lambda_[static_cast<Index>(firstContact + c)];
-    contact.force = -force;
     contact.touches = force < 0;
     ties_[contact.first].contact -= force;
     ties_[contact.second].contact += force;

@@ -116,15 +116,6 @@ void TreeWork::stepSurely(const Scene& scene, StepSettings settings) {
   sweep.move(placed.roots, placed.rates);  // for who asks what was found
 }
 
-namespace {
-
-Frame<double> middleOf(const Frame<double>& a, const Frame<double>& b) {
-  const Quaterniond turn = turnBy(0.5 * turnBetween(a.axes, b.axes));
-  return {turn.toRotationMatrix() * a.axes, 0.5 * (a.position + b.position)};
-}
-
-}  // namespace
-
 bool TreeWork::tried(const Scene& scene, StepSettings settings, int halvings) {
   if (tryStep(*this, scene, settings)) return true;
   ++report.retries;
@@ -141,7 +132,8 @@ bool TreeWork::tried(const Scene& scene, StepSettings settings, int halvings) {
   const std::vector<ConstraintFound> foundStart = heldFound;
   const std::vector<Frame<double>> heldEnds = heldTargets;
   for (std::size_t i = 0; i < held.size(); ++i)
-    if (held[i].begun) heldTargets[i] = middleOf(held[i].target, heldEnds[i]);
+    if (held[i].begun)
+      heldTargets[i] = between({held[i].target, {}}, {heldEnds[i], {}}, settings.dt, 0.5).pose;
   for (std::size_t r = 0; r < rods.size(); ++r)
     if (sweep.description(r).root == Root::held)
       targets[r] = between({now[r].pose.root, {now[r].spin, now[r].velocity}}, ends[r], settings.dt, 0.5);

@@ -5,9 +5,9 @@ namespace tendril {
 namespace {
 
 void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
-  const Eigen::Vector3d axis = b.frame.axes * constraint.normal, first = axis.unitOrthogonal();
-  for (const Eigen::Vector3d& normal : {first, Eigen::Vector3d(axis.cross(first))})
-    to.addPlace(a, b, normal, normal.dot(a.frame.position - b.frame.position), true);
+  const Eigen::Vector3d first = constraint.normal.unitOrthogonal();
+  to.addPlane(a, b, first);
+  to.addPlane(a, b, constraint.normal.cross(first));
 }
 
 }  // namespace

@@ -5,8 +5,7 @@ namespace tendril {
 namespace {
 
 void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
-  const Eigen::Vector3d normal = b.frame.axes * constraint.normal;
-  to.addPlace(a, b, normal, normal.dot(a.frame.position - b.frame.position), true);
+  to.addPlane(a, b, constraint.normal);
 }
 
 }  // namespace
