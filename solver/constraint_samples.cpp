@@ -204,7 +204,7 @@ TiedSample dna() {
   const double square = kRadius * kRadius + kRise * kRise, length = 4 * kPi * std::sqrt(square);
   for (int k = 0; k < 2; ++k) {
     const double angle = 2.4 * k;
-    b.rod(Model::helix, 16, {0, 0, 0}, {length, 0, 0}, 0, {0.005, 1, 1100, 2e6, 0.45});
+    b.rod(Model::helix, 16, {0, 0, 0}, {length, 0, 0}, 0, {0.005, 1, 1100, 1e8, 0.45});
     SceneRod& strand = b.last();
     bendRest(strand, Vector3d(-kRise / square, 0, kRadius / square));
     const Vector3d tangent =

@@ -1,14 +1,15 @@
 // The rows' system.
 #include "solver/row_system.h"
 
-namespace tendril {
+#include <algorithm>
+#include <cmath>
 
-using Eigen::Index;
+namespace tendril {
 
 namespace {
 
-constexpr Index kDense = 96;         // rows: up to there a dense matrix is faster
-constexpr double kSoftness = 1e-11;  // of the diagonal
+constexpr Eigen::Index kDense = 160;  // rows: up to there a dense matrix is faster
+constexpr double kSoftness = 1e-11;   // of the diagonal
 
 }  // namespace
 
@@ -21,6 +22,7 @@ void RowSystem::begin(std::size_t rows, std::size_t firstCut) {
   used_ = 0;
   reach_.setZero(static_cast<Index>(rows));
   diagonal_.setZero(static_cast<Index>(rows));
+  negative_.assign(rows, 0);
 }
 
 void RowSystem::add(const std::vector<std::size_t>& rows, const Eigen::MatrixXd& block,
@@ -31,7 +33,7 @@ void RowSystem::add(const std::vector<std::size_t>& rows, const Eigen::MatrixXd&
   to.values = block;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     reach_[static_cast<Index>(rows[i])] += reach[static_cast<Index>(i)];
-    diagonal_[static_cast<Index>(rows[i])] += block(static_cast<Index>(i), static_cast<Index>(i));
+    diagonal_[static_cast<Index>(rows[i])] += std::abs(block(static_cast<Index>(i), static_cast<Index>(i)));
   }
 }
 
@@ -43,6 +45,11 @@ void RowSystem::addTo(std::size_t row, std::size_t column, double value) {
   Eigen::MatrixXd block = Eigen::MatrixXd::Zero(2, 2);
   block(0, 1) = block(1, 0) = value;
   add({row, column}, block, Eigen::VectorXd::Zero(2));
+}
+
+void RowSystem::addNegative(std::size_t row, double value) {
+  addTo(row, row, value);
+  negative_[row] = 1;
 }
 
 Eigen::VectorXd RowSystem::times(const Eigen::VectorXd& x) const {
@@ -64,7 +71,7 @@ Eigen::VectorXd RowSystem::column(std::size_t i) const {
 }
 
 // Scaled to a unit diagonal, so that newtons and newton metres count alike.
-void RowSystem::factor(const std::vector<std::uint8_t>& active) {
+bool RowSystem::factor(const std::vector<std::uint8_t>& active) {
   const Index n = reach_.size();
   scale_.resize(n);
   const double most = n > 0 ? diagonal_.maxCoeff() : 0;
@@ -72,22 +79,52 @@ void RowSystem::factor(const std::vector<std::uint8_t>& active) {
     scale_[i] =
         active[static_cast<std::size_t>(i)] && diagonal_[i] > 1e-30 * most ? 1 / std::sqrt(diagonal_[i]) : 0;
   dense_ = n <= kDense;
-  if (dense_) {
-    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(n, n);
-    for (std::size_t b = 0; b < used_; ++b)
-      for (std::size_t j = 0; j < blocks_[b].rows.size(); ++j)
-        for (std::size_t i = 0; i < blocks_[b].rows.size(); ++i)
-          matrix(static_cast<Index>(blocks_[b].rows[i]), static_cast<Index>(blocks_[b].rows[j])) +=
-              blocks_[b].values(static_cast<Index>(i), static_cast<Index>(j));
-    matrix = scale_.asDiagonal() * matrix * scale_.asDiagonal();
-    for (Index i = 0; i < n; ++i) matrix(i, i) = scale_[i] > 0 ? matrix(i, i) + softnessOf(i) : 1;
-    whole_.compute(matrix);
-    for (double more = 1e-9; whole_.info() != Eigen::Success && more < 1; more *= 100) {
-      matrix.diagonal().array() += more;
-      whole_.compute(matrix);
+  return dense_ ? factorDense() : factorSparse();
+}
+
+bool RowSystem::factorDense() {
+  const Index n = reach_.size();
+  place_.resize(static_cast<std::size_t>(n));
+  positive_ = 0;
+  for (std::size_t i = 0; i < place_.size(); ++i)
+    if (!negative_[i]) place_[i] = positive_++;
+  Index next = positive_;
+  for (std::size_t i = 0; i < place_.size(); ++i)
+    if (negative_[i]) place_[i] = next++;
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(n, n);
+  for (std::size_t b = 0; b < used_; ++b) {
+    const Block& block = blocks_[b];
+    for (std::size_t j = 0; j < block.rows.size(); ++j) {
+      const double scale = scale_[static_cast<Index>(block.rows[j])];
+      for (std::size_t i = 0; i < block.rows.size(); ++i)
+        matrix(place_[block.rows[i]], place_[block.rows[j]]) +=
+            scale * scale_[static_cast<Index>(block.rows[i])] *
+            block.values(static_cast<Index>(i), static_cast<Index>(j));
     }
-    return;
   }
+  for (Index i = 0; i < n; ++i) {
+    const Index at = place_[static_cast<std::size_t>(i)];
+    if (scale_[i] == 0)
+      matrix(at, at) = 1;
+    else if (at < positive_)
+      matrix(at, at) += softnessOf(i);
+  }
+  auto first = matrix.topLeftCorner(positive_, positive_);
+  first_.compute(first);
+  for (double more = 1e-9; first_.info() != Eigen::Success && more < 1; more *= 100) {
+    first.diagonal().array() += more;
+    first_.compute(first);
+  }
+  if (positive_ == n) return true;
+  between_ = first_.matrixL().solve(matrix.topRightCorner(positive_, n - positive_));
+  Eigen::MatrixXd left = -matrix.bottomRightCorner(n - positive_, n - positive_);
+  left.noalias() += between_.transpose() * between_;
+  second_.compute(left);
+  return second_.info() == Eigen::Success;
+}
+
+bool RowSystem::factorSparse() {
+  const Index n = reach_.size();
   std::vector<Eigen::Triplet<double>> entries;
   for (std::size_t b = 0; b < used_; ++b)
     for (std::size_t j = 0; j < blocks_[b].rows.size(); ++j)
@@ -108,25 +145,39 @@ void RowSystem::factor(const std::vector<std::uint8_t>& active) {
     pattern_ = std::move(pattern);
     sparse_.analyzePattern(matrix_);
   }
+  const Index negative = std::count(negative_.begin(), negative_.end(), 1);
   double more = 0;
   do {
     sparse_.setShift(more);
     sparse_.factorize(matrix_);
+    if (sparse_.info() == Eigen::Success && (sparse_.vectorD().array() < 0).count() == negative) return true;
     more = more == 0 ? 1e-9 : 100 * more;
-  } while (sparse_.info() != Eigen::Success && more < 1);
+  } while (negative == 0 && more < 1);
+  return negative == 0;
 }
 
 Eigen::VectorXd RowSystem::answer(const Eigen::VectorXd& right) const {
   const Eigen::VectorXd scaled = scale_.cwiseProduct(right);
-  return dense_ ? Eigen::VectorXd(whole_.solve(scaled)) : Eigen::VectorXd(sparse_.solve(scaled));
+  if (!dense_) return sparse_.solve(scaled);
+  const Index n = scaled.size();
+  Eigen::VectorXd x(n), found(n);
+  for (Index i = 0; i < n; ++i) x[place_[static_cast<std::size_t>(i)]] = scaled[i];
+  first_.matrixL().solveInPlace(x.head(positive_));
+  if (positive_ < n) {
+    x.tail(n - positive_) = second_.solve(between_.transpose() * x.head(positive_) - x.tail(n - positive_));
+    x.head(positive_) -= between_ * x.tail(n - positive_);
+  }
+  first_.matrixU().solveInPlace(x.head(positive_));
+  for (Index i = 0; i < n; ++i) found[i] = x[place_[static_cast<std::size_t>(i)]];
+  return found;
 }
 
-void RowSystem::solve(const Eigen::VectorXd& right, const std::vector<std::uint8_t>& active,
+bool RowSystem::solve(const Eigen::VectorXd& right, const std::vector<std::uint8_t>& active,
                       Eigen::VectorXd& x) {
-  factor(active);
+  if (!factor(active)) return false;
   if (reach_.size() == 0) {
     x.resize(0);
-    return;
+    return true;
   }
   // (A + e) y = b leaves e y behind: what no x can reach is in there, to rounding, and is taken off
   Eigen::VectorXd y = answer(right);
@@ -142,6 +193,7 @@ void RowSystem::solve(const Eigen::VectorXd& right, const std::vector<std::uint8
   }
   if (some) y = answer(reachable);
   x = scale_.cwiseProduct(y);
+  return true;
 }
 
 }  // namespace tendril

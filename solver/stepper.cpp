@@ -89,7 +89,7 @@ class Stepper {
 
   // With constraints: until their rows are 0, too. What is lowered is the potential and what rows cost.
   bool solveTied() {
-    constexpr double kExact = 1e-10;  // of the size, rad
+    constexpr double kExact = 5e-10;  // of the size, rad
     constexpr double kEnough = 1e-9, kCalm = 0.05;
     constexpr int kMore = 24, kLast = 7;
     Ties& ties = in_.ties;
@@ -115,7 +115,8 @@ class Stepper {
     ties.weigh();
     sweep_.weigh(newton_);
     for (const bool whole : {true, false}) {
-      newton_.whole = whole;
+      if (whole && !curved_) continue;
+      newton_.whole = curved_ = whole;
       sweep_.loadNewton(newton_, in_.placed.rates);
       ties.load(whole);
       if (!sweep_.eliminate(whole ? 0 : kLeastPivot)) continue;
@@ -489,6 +490,7 @@ class Stepper {
   Newton newton_;
   double ratio_ = 0, carried_ = 0, change_ = 0;
   bool second_ = false;
+  bool curved_ = true;  // where all second derivatives were positive once in this step
 };
 
 }  // namespace

@@ -138,7 +138,9 @@ class Ties {
   std::size_t numberRows();
   void addColumns();
   void addContacts();
-  void solveSides();
+  bool swings(const Tie& tie) const;
+  bool solvedRows();
+  bool solveSides();
   // solver/pearls.cpp
   void findContacts();
   void collide();
@@ -153,7 +155,7 @@ class Ties {
   double massStiffness_ = 1;  // N/m, of an element's mass in a step
   double stiff_ = 1;          // N/m
   double noise_ = 0;          // N: less is rounding
-  bool switched_ = false, drives_ = false, whole_ = true;
+  bool switched_ = false, drives_ = false, whole_ = true, pushes_ = false;
   std::vector<std::size_t> cutRows_;            // by rods: the first
   std::vector<std::vector<std::size_t>> cuts_;  // by rods
   RowSystem system_;

@@ -9,7 +9,7 @@ using Eigen::Index;
 
 namespace {
 
-constexpr int kRowsOfRod = 30, kRowsOfPiece = 12;  // a rod with more than the first is cut after so many
+constexpr int kRowsOfRod = 60, kRowsOfPiece = 24;  // a rod with more than the first is cut after so many
 
 }  // namespace
 
@@ -47,14 +47,12 @@ void Ties::cut(bool on) {
   for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).cut(on);
 }
 
-// A push has no such rows: it would make the system's matrix negative, and without it the step is too stiff,
-// which is slow at the worst.
 void Ties::findSwing(Tie& tie) {
-  constexpr double kWorth = 1e-3;  // of the group's stiffness
+  constexpr double kWorth = 0.1;  // of the stiffness of masses
   tie.swing = 0;
   if (!(tie.rows.swing > 0)) return;
   const double pull = forceOf(tie)[0] / tie.rows.swing;
-  if (pull > kWorth * massStiffness_) tie.swing = pull;
+  if (std::abs(pull) > kWorth * massStiffness_) tie.swing = pull;
 }
 
 std::size_t Ties::numberRows() {
@@ -62,7 +60,7 @@ std::size_t Ties::numberRows() {
   for (Tie& tie : ties_) {
     tie.firstRow = rows;
     if (!tie.active || !tie.two) continue;
-    rows += static_cast<std::size_t>(tie.kept) + (tie.swing > 0 ? 2 : 0);
+    rows += static_cast<std::size_t>(tie.kept) + (swings(tie) ? 2 : 0);
   }
   rows += contacts_.size();
   for (std::size_t r = 0; r < sweep_.size(); ++r) {
@@ -83,7 +81,7 @@ void Ties::addColumns() {
         sweep_.rod(static_cast<std::size_t>(tie.rod[k]))
             .addColumn(tie.firstRow + static_cast<std::size_t>(i), tie.hook[k], load);
       }
-      if (tie.swing == 0) continue;
+      if (!swings(tie)) continue;
       const Vector3d along = tie.rows.by[0].row(0).tail<3>(), first = along.unitOrthogonal();
       const Vector3d across[] = {first, along.cross(first)};
       for (std::size_t i = 0; i < 2; ++i) {
@@ -112,9 +110,21 @@ void Ties::addContacts() {
 }
 
 void Ties::solveRows() {
+  pushes_ = whole_;
+  if (solvedRows()) return;
+  pushes_ = false;
+  solvedRows();
+}
+
+// What pushes swings out: without that the step is too stiff, which is slow at the worst.
+bool Ties::swings(const Tie& tie) const {
+  return tie.swing > 0 || (pushes_ && tie.swing < 0);
+}
+
+bool Ties::solvedRows() {
   const std::size_t rows = numberRows();
   for (Tie& tie : ties_) tie.contact = 0;
-  if (rows == 0) return;
+  if (rows == 0) return true;
   addColumns();
   addContacts();
   sweep_.addColumns();
@@ -128,9 +138,12 @@ void Ties::solveRows() {
     if (tie.slide != Slide::none && !slidesFreely(tie)) violation += tie.rows.slide.col(0) * wantOf(tie);
     // lambda = base + w (g + J dq), of which forceOf() is in the loads
     if (tie.soft) violation += (tie.base - forceOf(tie)).cwiseQuotient(tie.weight);
-    for (std::size_t i = 0; i < 2 && tie.swing > 0; ++i) {
+    for (std::size_t i = 0; i < 2 && swings(tie); ++i) {
       const std::size_t row = tie.firstRow + static_cast<std::size_t>(tie.kept) + i;
-      system_.addTo(row, row, 1 / tie.swing);
+      if (tie.swing > 0)
+        system_.addTo(row, row, 1 / tie.swing);
+      else
+        system_.addNegative(row, 1 / tie.swing);
     }
     for (Index i = 0; i < tie.kept; ++i) {
       const Index row = static_cast<Index>(tie.firstRow) + i;
@@ -160,7 +173,7 @@ void Ties::solveRows() {
     if (c + 1 < contacts_.size() && contacts_[c].second == contacts_[c + 1].first && slidesFreely(b))
       system_.addTo(firstContact + c, firstContact + c + 1, -1 / b.slideStiffness);
   }
-  solveSides();
+  if (!solveSides()) return false;
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     Contact& contact = contacts_[c];
     const double force = lambda_[static_cast<Index>(firstContact + c)];
@@ -176,10 +189,11 @@ void Ties::solveRows() {
     tie.next = forceOf(tie) + gain;
   }
   sweep_.combineColumns(lambda_);
+  return true;
 }
 
 // One-sided rows: those that would pull are let go, those that would be crossed push, until none is either.
-void Ties::solveSides() {
+bool Ties::solveSides() {
   std::vector<std::size_t> sided;
   std::vector<double> known;  // lambda, which the matrices have already
   for (const Tie& tie : ties_)
@@ -199,10 +213,10 @@ void Ties::solveSides() {
     // what is let go takes its known force back
     for (std::size_t s = 0; s < sided.size(); ++s)
       if (!rowActive_[sided[s]] && known[s] != 0) right -= system_.column(sided[s]) * -known[s];
-    system_.solve(right, rowActive_, lambda_);
+    if (!system_.solve(right, rowActive_, lambda_)) return false;
     for (std::size_t s = 0; s < sided.size(); ++s)
       if (!rowActive_[sided[s]]) lambda_[static_cast<Index>(sided[s])] = -known[s];
-    if (sided.empty() || turn == kTurns) return;
+    if (sided.empty() || turn == kTurns) return true;
     const Eigen::VectorXd left = right_ - system_.times(lambda_);
     bool changed = false;
     for (std::size_t s = 0; s < sided.size(); ++s) {
@@ -212,7 +226,7 @@ void Ties::solveSides() {
       if (!active && left[row] < -1e-12 * size_) rowActive_[sided[s]] = 1;
       changed = changed || active != bool(rowActive_[sided[s]]);
     }
-    if (!changed) return;
+    if (!changed) return true;
   }
 }
 
