@@ -1,9 +1,12 @@
 // The networks that come with Tendril: each runs, and goes on from any cached frame as if nothing had been.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -121,6 +124,44 @@ TEST_P(Networks, GoOnFromACachedFrame) {
     moved = std::max(moved, (p - Eigen::Vector3d(tupleAt(*first.find(Owner::point, "P"), i))).norm());
   }
   EXPECT_GT(moved, 1e-4) << "nothing moves";
+}
+
+// A thousand steps of a sixtieth of a second. Takes minutes: asked for by TENDRIL_LONG=1.
+TEST_P(Networks, HoldForAThousandSteps) {
+  if (!std::getenv("TENDRIL_LONG") || !holds()) GTEST_SKIP() << "asked for by TENDRIL_LONG=1";
+  const std::string path = TENDRIL_SOURCE "/cli/networks/" + GetParam() + ".json";
+  Network network =
+      readNetwork(path, {"solver.substeps=1", "rodcache.file=" + (folder_ / "rods.$F4.bgeo.sc").string(),
+                         "curvecache.file=" + (folder_ / "curves.$F4.bgeo.sc").string(),
+                         "constraintcache.file=" + (folder_ / "constraints.$F4.bgeo.sc").string()});
+  const double more = 60 / network.framesPerSecond;  // frames, so that keys keep their seconds
+  network.framesPerSecond = 60;
+  for (NetworkNode& node : network.nodes)
+    for (auto& [name, keys] : node.keys)
+      for (auto& key : keys) key.frame = 1 + (key.frame - 1) * more;
+  host_.allowWarnings();
+  Runner runner(network, host_);
+  double size = 0, worst = 0;
+  std::string offender;
+  for (int frame = 1; frame <= 1001; ++frame) {
+    runner.cook(frame);
+    if (frame == 1) {
+      const Geometry curves = io::readGeometryFile(file("curves", 1), {});
+      Eigen::AlignedBox3d box;
+      for (std::size_t i = 0; i < curves.pointCount(); ++i)
+        box.extend(Eigen::Vector3d(tupleAt(*curves.find(Owner::point, "P"), i)));
+      size = box.diagonal().norm();
+    }
+    for (const char* name : {"rods", "curves", "constraints"}) std::filesystem::remove(file(name, frame));
+    if (frame == 1) continue;  // nothing was solved yet
+    const std::size_t at = host_.last.find("off by ");
+    ASSERT_NE(at, std::string::npos) << host_.last;
+    const double off = std::strtod(host_.last.c_str() + at + 7, nullptr) / size;
+    if (!(off <= worst)) offender = "frame " + std::to_string(frame) + ": " + host_.last;
+    worst = std::max(worst, off);
+    ASSERT_NE(host_.last.find("held 0"), std::string::npos) << frame << ": " << host_.last;
+  }
+  EXPECT_LT(worst, 1e-9) << offender;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Networks, testing::ValuesIn(networks()),

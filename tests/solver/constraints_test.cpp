@@ -534,6 +534,46 @@ TEST(Constraints, AFusedLoopHangsStill) {
   }
 }
 
+// The same with pearls, from a circle: they glide down, lie against each other, and come to rest.
+TEST(Constraints, AClosedNecklaceComesToRest) {
+  constexpr double kLength = 0.4;
+  Scene scene;
+  scene.rods = {evenRod(Model::helix, 10, kLength, {0.001, 1, 1200, 1e7, 0.3})};
+  SceneRod& thread = scene.rods[0];
+  bendRest(thread, Vector3d(0, 0, -2 * kPi / kLength));
+  thread.root = Root::free;
+  thread.damping = 0.02;
+  thread.massDamping = 8;  // pearls feel none of it
+  State state = restState(scene);
+  const Shape shape = shapeOf(thread, state.rods[0].pose);
+  scene.constraints = {between("fuse", 0, kLength, 0, 0),
+                       constraintOf("position", 0, 0, ShapeWalker(shape).at(0).position)};
+  for (int i = 0; i < 8; ++i) {
+    SceneConstraint pearl = constraintOf("pearl", 0, kLength * (0.1 + 0.8 / 7 * i));
+    pearl.mass = 0.002;
+    pearl.radius = 0.006;
+    pearl.friction = 0.1;
+    scene.constraints.push_back(pearl);
+  }
+  Work work(scene);
+  const Found found = run(scene, state, work, kThorough ? 1000 : 60, steps(1.0 / 60), kLength);
+  EXPECT_LT(found.residual, 1e-9);
+  EXPECT_EQ(found.held, 0u);
+  double weight = scene.rods[0].sections[0].mass * kLength;
+  for (std::size_t c = 2; c < scene.constraints.size(); ++c) {
+    weight += scene.constraints[c].mass;
+    if (c > 2) {
+      EXPECT_GT(state.constraints[c].arcs[0] - state.constraints[c - 1].arcs[0], 0.012 - 1e-9);
+    }
+    if (kThorough) {
+      EXPECT_LT(state.constraints[c].velocity.norm(), 1e-3);
+    }
+  }
+  if (kThorough) {
+    EXPECT_NEAR(work.foundOf(1).force.y(), 9.81 * weight, 0.01 * 9.81 * weight);
+  }
+}
+
 // Rows that say the same twice, and rows that cannot both be.
 TEST(Constraints, RedundantRowsDoNoHarmAndImpossibleOnesAreShared) {
   Scene scene;
