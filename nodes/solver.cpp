@@ -81,7 +81,10 @@ class Loop {
       if (readRods(memory_.state).empty() && memory_.state.primitiveCount() > 0)
         throw Error(parms_.cacheFile + ": has no rods");
       memory_.constraints = Geometry();
-      if (!parms_.constraintFile.empty()) memory_.constraints = cook_.host.read(parms_.constraintFile);
+      if (!parms_.constraintFile.empty())
+        memory_.constraints = cook_.host.read(parms_.constraintFile);
+      else if (cook_.input(kConstraints))
+        cook_.host.warn("constraintfile: empty, so constraints begin anew: none has slid or broken");
     } else {
       const Moment start = momentAt(first);
       const Geometry rods = withRest(*start.input(kRods), start.input(kRest));
