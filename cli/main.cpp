@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
   tendril::addInfo(app);
   tendril::addConvert(app);
   tendril::addRun(app);
+  tendril::addRender(app);
   tendril::addFit(app);
   tendril::addNodes(app);
 #ifdef TENDRIL_WITH_BENCH

@@ -1,0 +1,177 @@
+// tendril render: pictures of a cache, by frames, as a sheet, or as a film.
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/frames.h"
+#include "cli/io/geometry_file.h"
+#include "cli/show/film.h"
+#include "cli/show/tracer.h"
+#include "cli/show/view.h"
+#include "cli/usage.h"
+
+namespace tendril {
+namespace {
+
+using namespace show;
+
+struct Options {
+  std::vector<std::string> caches;
+  std::string to, frames, ground = "auto", range;
+  int width = 960, height = 540, samples = 16, sheet = 0;
+  double shutter = 0, fps = 24;
+  bool dark = false;
+  ViewFlags view;
+  DrawSettings draw;
+  ReadFlags read;
+};
+
+TraceSettings settingsOf(const Options& options, const Bounds& bounds) {
+  TraceSettings settings;
+  settings.width = options.width;
+  settings.height = options.height;
+  settings.samples = options.samples;
+  settings.dark = options.dark;
+  settings.blurs = options.shutter > 0;
+  settings.showsValues = !options.draw.value.empty();
+  settings.low = bounds.low;
+  settings.high = bounds.high;
+  if (options.ground == "auto" && !bounds.box.isEmpty()) settings.ground = bounds.box.min().y();
+  if (options.ground != "auto" && options.ground != "none") {
+    double height = 0;
+    if (!CLI::detail::lexical_cast(options.ground, height))
+      throw UsageError("--ground: auto, none, or a height");
+    settings.ground = height;
+  }
+  return settings;
+}
+
+// Draws frame after frame; a legend where values are shown.
+class Artist {
+ public:
+  Artist(const Options& options, const Cache& cache, const Bounds& bounds)
+      : options_(options),
+        cache_(cache),
+        bounds_(bounds),
+        settings_(settingsOf(options, bounds)),
+        camera_(options.view.camera(bounds.box, static_cast<double>(options.width) / options.height)) {}
+
+  Picture picture(int frame) {
+    const Drawing drawing = cache_.drawing(frame);
+    if (drawing.skipped > skipped_) {
+      skipped_ = drawing.skipped;
+      fmt::print("frame {}: {} primitives are of kinds that are not drawn\n", frame, skipped_);
+    }
+    Picture picture = Tracer(drawing, settings_).picture(camera_);
+    if (settings_.showsValues) drawLegend(picture, options_.draw.value, bounds_.low, bounds_.high);
+    return picture;
+  }
+
+ private:
+  const Options& options_;
+  const Cache& cache_;
+  const Bounds& bounds_;
+  TraceSettings settings_;
+  Camera camera_;
+  std::size_t skipped_ = 0;
+};
+
+void makeFolder(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code ignored;  // writing tells what is wrong
+  if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
+}
+
+void renderSheet(const Options& options, const std::vector<int>& frames, Artist& artist) {
+  const int columns = std::min<int>(options.sheet, static_cast<int>(frames.size()));
+  const int rows = (static_cast<int>(frames.size()) + columns - 1) / columns;
+  if (static_cast<long>(columns) * options.width > 32000 || static_cast<long>(rows) * options.height > 32000)
+    throw UsageError("--sheet: the sheet would be larger than 32000 pixels; render fewer or smaller frames");
+  Picture sheet(columns * options.width, rows * options.height);
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const int x = static_cast<int>(i) % columns * options.width,
+              y = static_cast<int>(i) / columns * options.height;
+    paste(artist.picture(frames[i]), x, y, sheet);
+    const int dot = std::max(1, options.height / 200);
+    write(sheet, std::to_string(frames[i]), x + 4 * dot, y + 4 * dot, dot,
+          Vector3f::Constant(options.dark ? 0.8f : 0.25f));
+    fmt::print("frame {} ({} of {})\n", frames[i], i + 1, frames.size());
+  }
+  writePng(options.to, sheet);
+  fmt::print("{}\n", options.to);
+}
+
+void render(const Options& options) {
+  const bool film = isFilm(options.to);
+  DrawSettings draw = options.draw;
+  draw.shutter = options.shutter / options.fps;
+  const Cache cache(options.caches, draw, options.read.options());
+  const std::vector<int> frames = cache.frames(options.frames);
+  if (frames.size() > 1 && !hasFrame(options.to) && !film && options.sheet == 0)
+    throw UsageError(options.to + ": " + std::to_string(frames.size()) +
+                     " frames want a $F in the name, a film (.mp4, .webm, .mov) or --sheet");
+  const Bounds bounds = boundsOf(cache, frames, options.range);
+  Artist artist(options, cache, bounds);
+  makeFolder(options.to);
+  if (options.sheet > 0) return renderSheet(options, frames, artist);
+  std::unique_ptr<Film> to;
+  if (film) to = std::make_unique<Film>(options.to, options.width, options.height, options.fps);
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const Picture picture = artist.picture(frames[i]);
+    if (to)
+      to->add(picture);
+    else
+      writePng(expandFrame(options.to, frames[i]), picture);
+    fmt::print("frame {} ({} of {}): {}\n", frames[i], i + 1, frames.size(),
+               expandFrame(options.to, frames[i]));
+  }
+  if (to) to->finish();
+}
+
+}  // namespace
+
+void addRender(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("render", "Render pictures of a cache: tubes, hair, meshes, constraints");
+  command
+      ->add_option("CACHE", options->caches,
+                   "Geometry files to draw together; $F4 in their names is the frame")
+      ->required();
+  command->add_option("-o,--output", options->to, "PNG with $F4 in its name, or a film: .mp4, .webm, .mov")
+      ->required();
+  command->add_option("--frames", options->frames, "1-24, 1-24x2, 1-3,7 (default: all on disk)");
+  command->add_option("--width", options->width, "Pixels")->check(CLI::Range(16, 16384));
+  command->add_option("--height", options->height, "Pixels")->check(CLI::Range(16, 16384));
+  command->add_option("--samples", options->samples, "Rays a pixel: 16 for a look, 64 for show")
+      ->check(CLI::Range(1, 4096));
+  command->add_option("--color", options->draw.value,
+                      "False colours by an attribute, or by energy, bend, speed; with a legend");
+  command->add_option("--range", options->range, "LOW,HIGH of the colours (default: of all frames)");
+  command->add_option("--sheet", options->sheet, "One picture of all frames, so many in a row")
+      ->check(CLI::Range(1, 64));
+  command
+      ->add_option("--shutter", options->shutter,
+                   "Motion blur from v: the part of a frame that is seen (0.5 is usual)")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--fps", options->fps, "Frames a second, for blur and films")
+      ->check(CLI::Range(1.0, 1000.0));
+  command->add_option("--ground", options->ground, "auto (below the lowest point), none, or a height");
+  command
+      ->add_option("--radius", options->draw.radius,
+                   "Of curves that have neither width nor pscale; scene units")
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--dark", options->dark, "Dark background");
+  options->view.addTo(*command);
+  options->read.addTo(*command);
+  command->footer(
+      "Examples:\n"
+      "  tendril render 'sim.$F4.bgeo.sc' -o 'out.$F4.png' --shutter 0.5\n"
+      "  tendril render 'rods.$F4.bgeo.sc' 'constraints.$F4.bgeo.sc' -o sheet.png --sheet 6 --frames 1-96x4\n"
+      "  tendril render 'rods.$F4.bgeo.sc' -o bend.mp4 --color bend");
+  command->callback([options] { render(*options); });
+}
+
+}  // namespace tendril

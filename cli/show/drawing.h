@@ -1,0 +1,88 @@
+// What a frame looks like: smooth tubes, balls and triangles, from any geometry.
+//
+//   Drawing drawing;
+//   addGeometry(geometry, {}, drawing);       // rods, curves, meshes, constraints; as often as there are
+//   files
+//
+// Rods are drawn as they are, by cubics that leave the true shape by less than kOff; polylines as the
+// Catmull-Rom curves that USD's renderers make of them. Everything is there twice, where the shutter opens
+// and where it closes.
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <string>
+#include <vector>
+
+#include "solver/geometry.h"
+
+namespace tendril::show {
+
+using Eigen::Vector3d;
+using Eigen::Vector3f;
+using Eigen::Vector4f;
+
+// A drawn vertex, between two points of the geometry (value = (1 - part) a + part b).
+struct Between {
+  std::int32_t a, b;
+  float part;
+};
+
+struct DrawnCurve {
+  std::size_t file, primitive;
+  std::size_t segments;
+  std::size_t firstControl;  // 3 segments + 1 Bezier points
+  std::size_t firstVertex;   // segments + 1
+};
+
+struct DrawnBall {
+  Vector4f at[2];  // radius last
+  Vector3f colour;
+  std::size_t file, primitive;
+  float value = 0;
+};
+
+struct DrawnMesh {
+  std::size_t file = 0;
+  std::vector<Vector3f> points[2];
+  std::vector<Vector3f> colours;  // points
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+};
+
+struct Drawing {
+  std::vector<DrawnCurve> curves;
+  std::vector<Vector4f> controls[2];  // x y z radius
+  // of vertices
+  std::vector<Between> between;
+  std::vector<Vector3f> colours;
+  std::vector<float> values;  // what false colours show
+  std::vector<DrawnBall> balls;
+  std::vector<DrawnMesh> meshes;
+  std::size_t skipped = 0;  // primitives of kinds that are not drawn
+  std::size_t files = 0;
+
+  Eigen::AlignedBox3f bounds() const;  // radii too
+  bool empty() const { return curves.empty() && balls.empty() && meshes.empty(); }
+};
+
+struct DrawSettings {
+  double shutter = 0;     // s that it is open, from the frame on
+  double radius = 0;      // of what has neither width nor pscale; 0: a 500th of the size
+  std::string value;      // attribute, or energy, bend, speed; empty: none
+  double unitLength = 1;  // m per scene unit; for markers alone
+};
+
+constexpr double kOff = 1e-4;  // of the length, between what is drawn and a rod
+
+// Throws an Error that names what is wrong: state that is none, numbers that are not finite, a value that no
+// primitive has.
+void addGeometry(const Geometry& geometry, const DrawSettings& settings, Drawing& to);
+
+// Control points of a Catmull-Rom curve that ends at its first and last point, as USD's "pinned" says.
+void catmullRom(const std::vector<Vector4f>& points, std::vector<Vector4f>& controls);
+
+// Diameters of the points of a primitive: width, else twice pscale, of points, vertices' primitive or all.
+std::vector<double> radiiOf(const Geometry& geometry, std::size_t primitive, double otherwise);
+double usualRadius(const Geometry& geometry);
+
+}  // namespace tendril::show

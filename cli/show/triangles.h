@@ -1,0 +1,13 @@
+// A polygon as triangles: ears are cut off, so that corners which point inwards do no harm.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace tendril::show {
+
+std::vector<std::array<std::uint32_t, 3>> trianglesOf(const std::vector<Eigen::Vector3d>& corners);
+
+}  // namespace tendril::show

@@ -1,0 +1,161 @@
+// Caches to look at.
+#include "cli/show/view.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "cli/frames.h"
+#include "cli/show/values.h"
+#include "cli/usage.h"
+
+namespace tendril::show {
+
+using Eigen::Vector3d;
+
+namespace {
+
+// "1,2,3" or "1 2 3".
+std::vector<double> numbersIn(std::string text) {
+  std::replace(text.begin(), text.end(), ',', ' ');
+  std::vector<double> numbers;
+  const char* at = text.c_str();
+  for (char* end = nullptr;; at = end) {
+    const double number = std::strtod(at, &end);
+    if (end == at) break;
+    numbers.push_back(number);
+  }
+  while (*at == ' ') ++at;
+  if (*at) numbers.clear();
+  return numbers;
+}
+
+Vector3d placeOf(const std::string& text, const char* flag) {
+  const std::vector<double> numbers = numbersIn(text);
+  if (numbers.size() != 3) throw UsageError(std::string(flag) + ": wants three numbers, as 0,1,5");
+  return {numbers[0], numbers[1], numbers[2]};
+}
+
+}  // namespace
+
+Cache::Cache(std::vector<std::string> patterns, const DrawSettings& settings, const io::ReadOptions& options)
+    : patterns_(std::move(patterns)), settings_(settings), options_(options) {
+  for (const std::string& pattern : patterns_)
+    if (!hasFrame(pattern)) still_[pattern] = io::readGeometryFile(pattern, options_);
+}
+
+std::vector<int> Cache::frames(const std::string& wanted) const {
+  std::vector<int> found;
+  bool known = false;
+  std::set<int> seen;
+  for (const std::string& pattern : patterns_) {
+    if (still_.count(pattern)) continue;
+    const std::vector<int> its = framesOnDisk(pattern);
+    if (its.empty()) throw Error(pattern + ": no file fits this name");
+    seen.insert(its.begin(), its.end());
+    std::vector<int> both;
+    if (known)
+      std::set_intersection(found.begin(), found.end(), its.begin(), its.end(), std::back_inserter(both));
+    found = known ? both : its;
+    known = true;
+  }
+  if (!known) return wanted.empty() ? std::vector<int>{1} : parseFrames(wanted);
+  std::vector<int> asked = wanted.empty() ? std::vector<int>(seen.begin(), seen.end()) : parseFrames(wanted);
+  std::vector<int> there, missing;
+  for (const int frame : asked)
+    (std::binary_search(found.begin(), found.end(), frame) ? there : missing).push_back(frame);
+  if (there.empty()) throw Error(patterns_[0] + ": none of the frames is on disk");
+  // holes between the frames that are there
+  if (wanted.empty() && there.size() > 2) {
+    int step = there[1] - there[0];
+    for (std::size_t i = 1; i + 1 < there.size(); ++i) step = std::min(step, there[i + 1] - there[i]);
+    for (std::size_t i = 0; i + 1 < there.size(); ++i)
+      for (int frame = there[i] + step; frame < there[i + 1]; frame += step) missing.push_back(frame);
+    std::sort(missing.begin(), missing.end());
+    missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  }
+  if (!missing.empty()) {
+    std::string names;
+    for (std::size_t i = 0; i < missing.size() && i < 8; ++i)
+      names += (i ? ", " : "") + std::to_string(missing[i]);
+    fmt::print("{} frames are missing and left out: {}{}\n", missing.size(), names,
+               missing.size() > 8 ? " ..." : "");
+  }
+  return there;
+}
+
+std::vector<Geometry> Cache::read(int frame) const {
+  std::vector<Geometry> all;
+  for (const std::string& pattern : patterns_) {
+    const auto still = still_.find(pattern);
+    all.push_back(still != still_.end() ? still->second
+                                        : io::readGeometryFile(expandFrame(pattern, frame), options_));
+  }
+  return all;
+}
+
+Drawing Cache::drawing(int frame) const {
+  Drawing drawing;
+  const std::vector<Geometry> all = read(frame);
+  for (std::size_t i = 0; i < all.size(); ++i) try {
+      DrawSettings settings = settings_;
+      if (isOfConstraints(all[i])) settings.value.clear();
+      addGeometry(all[i], settings, drawing);
+    } catch (const Error& error) {
+      throw Error(expandFrame(patterns_[i], frame) + ": " + error.what());
+    }
+  if (!settings_.value.empty()) drawing.values.resize(drawing.between.size(), 0);
+  return drawing;
+}
+
+void readRange(const std::string& range, double& low, double& high) {
+  if (range.empty()) return;
+  const std::vector<double> numbers = numbersIn(range);
+  if (numbers.size() != 2 || !(numbers[0] < numbers[1]))
+    throw UsageError("--range: wants two numbers that rise, as 0,1.5");
+  low = numbers[0];
+  high = numbers[1];
+}
+
+Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::string& range) {
+  Bounds bounds;
+  bool known = false;
+  for (const int frame : frames) {
+    const Drawing drawing = cache.drawing(frame);
+    const Eigen::AlignedBox3f box = drawing.bounds();
+    if (!box.isEmpty()) bounds.box.extend(box.cast<double>());
+    for (const double value : drawing.values) {
+      bounds.low = known ? std::min(bounds.low, value) : value;
+      bounds.high = known ? std::max(bounds.high, value) : value;
+      known = true;
+    }
+  }
+  if (bounds.box.isEmpty()) fmt::print("there is nothing to draw: no curves, no meshes\n");
+  readRange(range, bounds.low, bounds.high);
+  return bounds;
+}
+
+void ViewFlags::addTo(CLI::App& command) {
+  command.add_option("--camera", file, "JSON file: eye, target, up, fov");
+  command.add_option("--eye", eye, "Where the camera is: X,Y,Z (default: where it sees all frames)");
+  command.add_option("--target", target, "Where it looks: X,Y,Z (default: the middle)");
+  command.add_option("--fov", fieldOfView, "Its angle from bottom to top, degrees")
+      ->check(CLI::Range(1.0, 160.0));
+  command.add_option("--azimuth", azimuth, "From where it sees all, degrees from +Z towards +X")
+      ->check(CLI::Range(-360.0, 360.0));
+  command.add_option("--elevation", elevation, "How far above the horizon, degrees")
+      ->check(CLI::Range(-90.0, 90.0));
+}
+
+Camera ViewFlags::camera(const Eigen::AlignedBox3d& box, double aspect) const {
+  if (!file.empty()) return readCamera(file);
+  Camera camera = fitted(box, azimuth, elevation, fieldOfView, aspect);
+  if (!eye.empty()) camera.eye = placeOf(eye, "--eye");
+  if (!target.empty()) camera.target = placeOf(target, "--target");
+  if ((camera.eye - camera.target).norm() == 0) throw UsageError("--eye and --target are one place");
+  return camera;
+}
+
+}  // namespace tendril::show

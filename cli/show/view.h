@@ -1,0 +1,53 @@
+// What rendering, the page and USD share: caches of several files a frame, their bounds, the camera's flags.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/io/geometry_file.h"
+#include "cli/show/camera.h"
+#include "cli/show/drawing.h"
+
+namespace tendril::show {
+
+// Files that are drawn together. Those without $F are there on every frame.
+class Cache {
+ public:
+  // Throws a UsageError where a name stands for no file.
+  Cache(std::vector<std::string> patterns, const DrawSettings& settings, const io::ReadOptions& options);
+
+  // Of `wanted` (empty: all on disk), those that every file has; says which are missing. Throws an Error
+  // where none is left.
+  std::vector<int> frames(const std::string& wanted) const;
+  std::vector<Geometry> read(int frame) const;
+  Drawing drawing(int frame) const;
+  const std::vector<std::string>& patterns() const { return patterns_; }
+
+ private:
+  std::vector<std::string> patterns_;
+  DrawSettings settings_;
+  io::ReadOptions options_;
+  std::map<std::string, Geometry> still_;
+};
+
+struct Bounds {
+  Eigen::AlignedBox3d box;
+  double low = 0, high = 1;  // of values
+};
+
+// Of all frames; `range`: "low,high", or empty.
+Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::string& range);
+void readRange(const std::string& range, double& low, double& high);
+
+// --camera, --eye, --target, --fov, --azimuth, --elevation.
+struct ViewFlags {
+  std::string file, eye, target;
+  double fieldOfView = 35, azimuth = 25, elevation = 12;
+
+  void addTo(CLI::App& command);
+  Camera camera(const Eigen::AlignedBox3d& box, double aspect) const;
+};
+
+}  // namespace tendril::show
