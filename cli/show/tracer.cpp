@@ -20,6 +20,8 @@ constexpr float kPi = 3.14159265f;
 constexpr int kLayers = 24;           // of half-covered fibres that one ray goes through
 constexpr float kLeast = 0.25f;       // pixels: the radius that thinner fibres are drawn with, half covering
 constexpr float kLightAngle = 0.09f;  // rad, half of the light's width
+constexpr float kHidden = 0.06f;      // of what is seen: what is behind so much is not looked at
+constexpr float kAlike = 0.06f;       // of light: samples that differ by less
 constexpr float kEnough = 0.02f;      // of the light: less is no matter
 
 struct Device {
@@ -27,21 +29,21 @@ struct Device {
   ~Device() { rtcReleaseDevice(device); }
 };
 
-// The same numbers in every run: a lattice of 8 dimensions (powers of the root of x^9 = x + 1), shifted from
+// The same numbers in every run: a lattice of 9 dimensions (powers of the root of x^10 = x + 1), shifted from
 // pixel to pixel.
 class Lattice {
  public:
   Lattice(std::uint32_t pixel, int sample) : pixel_(pixel), sample_(sample) {}
   float operator[](int dimension) const {
-    static const std::array<double, 8> kSteps = [] {
+    static const std::array<double, 9> kSteps = [] {
       double root = 1.1;
-      for (int i = 0; i < 60; ++i) root = std::pow(1 + root, 1.0 / 9);
-      std::array<double, 8> steps{};
+      for (int i = 0; i < 60; ++i) root = std::pow(1 + root, 0.1);
+      std::array<double, 9> steps{};
       double step = 1;
       for (double& one : steps) one = step /= root;
       return steps;
     }();
-    const double shift = hash(pixel_ * 8u + static_cast<std::uint32_t>(dimension)) / 4294967296.0;
+    const double shift = hash(pixel_ * 9u + static_cast<std::uint32_t>(dimension)) / 4294967296.0;
     const double at = shift + kSteps[static_cast<std::size_t>(dimension)] * (sample_ + 1);
     return std::min(static_cast<float>(at - std::floor(at)), 0.9999999f);
   }
@@ -235,17 +237,17 @@ struct Tracer::World {
     return (1 - ray.hit.u) * covers_[first] + ray.hit.u * covers_[first + 3];
   }
 
-  // How much of the light gets through.
-  float through(const Vector3f& from, const Vector3f& way, float near, float time) const {
-    float left = 1;
+  // Whether light gets through; past what covers a part of the way, by chance.
+  bool isLit(const Vector3f& from, const Vector3f& way, float near, float time, float chance) const {
     for (int layer = 0; layer < kLayers; ++layer) {
       RTCRayHit ray = rayOf(from, way, near, std::numeric_limits<float>::infinity(), time);
-      if (!hits(ray)) return left;
-      left *= 1 - coverOf(ray);
-      if (left < kEnough) return 0;
+      if (!hits(ray)) return true;
+      const float cover = coverOf(ray);
+      if (chance < cover) return false;
+      chance = (chance - cover) / (1 - cover);  // even again
       near = ray.ray.tfar + 1e-6f * size_;
     }
-    return left;
+    return false;
   }
 
   Vector3f shown(float value, const Vector3f& colour) const {
@@ -311,12 +313,13 @@ struct Tracer::World {
 
   Vector3f background(const Vector3f& way) const {
     const float high = std::clamp(0.5f + 1.2f * way.y(), 0.0f, 1.0f);
-    const Vector3f low = settings_.dark ? Vector3f(0.022f, 0.024f, 0.030f) : Vector3f(0.74f, 0.75f, 0.77f),
-                   top = settings_.dark ? Vector3f(0.075f, 0.085f, 0.11f) : Vector3f(0.93f, 0.95f, 0.98f);
+    const Vector3f low = settings_.dark ? Vector3f(0.022f, 0.024f, 0.030f) : Vector3f(0.50f, 0.51f, 0.53f),
+                   top = settings_.dark ? Vector3f(0.075f, 0.085f, 0.11f) : Vector3f(0.72f, 0.75f, 0.79f);
     return (1 - high) * low + high * top;
   }
 
-  Vector3f lightOn(const Seen& seen, const Vector3f& way, const Lattice& lattice, float time) const {
+  Vector3f lightOn(const Seen& seen, const Vector3f& way, const Lattice& lattice, float time,
+                   int layer) const {
     constexpr float kSun = 1.9f, kSky = 0.55f;
     const float thick = seen.fibre.thick, off = 2e-5f * size_;
     const Vector3f from = seen.place + (off + 0.02f * seen.radius) * seen.normal;
@@ -326,15 +329,17 @@ struct Tracer::World {
     const Vector3f l = (sun.z + angle * (std::cos(turn) * sun.x + std::sin(turn) * sun.y)).normalized();
     Vector3f sum = Vector3f::Zero();
     const Vector3f direct = kSun * fibreLight(seen.fibre, l, -way);
-    if (direct.maxCoeff() > kEnough) sum += through(from, l, near, time) * direct;
-    // of the sky, by the cosine; what is thin sees light from all sides
+    if (direct.maxCoeff() > kEnough && isLit(from, l, near, time, lattice[6])) sum += direct;
+    // of the sky, by the cosine; behind other fibres, half of it
+    if (layer > 0) return sum + 0.4f * kSky * seen.fibre.colour;
     const float radius = std::sqrt(lattice[4]), around = 2 * kPi * lattice[5];
     const Frame3 sky = frameAround(seen.normal);
     const Vector3f up = (radius * (std::cos(around) * sky.x + std::sin(around) * sky.y) +
                          std::sqrt(std::max(0.0f, 1 - radius * radius)) * sky.z)
                             .normalized();
     const float bright = settings_.ground && up.y() < 0 ? 0.45f : 0.75f + 0.25f * up.y();
-    return sum + kSky * bright * through(from, up, near, time) * seen.fibre.colour;
+    if (isLit(from, up, near, time, lattice[7])) sum += kSky * bright * seen.fibre.colour;
+    return sum;
   }
 
   Vector3f groundLight(const Vector3f& place, const Vector3f& way, float far, const Lattice& lattice,
@@ -346,28 +351,29 @@ struct Tracer::World {
     seen.fibre.tangent = Vector3f::UnitX();
     seen.fibre.thick = 1;
     seen.fibre.shine = 0;
-    seen.fibre.colour = Vector3f::Constant(settings_.dark ? 0.05f : 0.40f);
+    seen.fibre.colour = Vector3f::Constant(settings_.dark ? 0.05f : 0.27f);
     const float fade = std::exp(-0.02f * far * far / (size_ * size_));
     if (fade < 0.004f) return background(way);
-    return fade * lightOn(seen, way, lattice, time) + (1 - fade) * background(way);
+    return fade * lightOn(seen, way, lattice, time, 0) + (1 - fade) * background(way);
   }
 
   Vector3f lightAlong(const Vector3f& way, const Lattice& lattice) const {
-    const float time = steps_ == 2 ? lattice[6] : 0;
+    const float time = steps_ == 2 ? lattice[8] : 0;
     float ground = std::numeric_limits<float>::infinity();
     if (way.y() < 0 && eye_.y() > ground_) ground = (ground_ - eye_.y()) / way.y();
     Vector3f sum = Vector3f::Zero();
     float left = 1, near = 0;
-    for (int layer = 0; layer < kLayers && left > kEnough; ++layer) {
+    for (int layer = 0; layer < kLayers && left > kHidden; ++layer) {
       RTCRayHit ray = rayOf(eye_, way, near, ground, time);
       if (!hits(ray)) break;
       const Seen seen = describe(ray, eye_, way);
       sum += left * seen.cover *
-             (settings_.coversOnly ? Vector3f(Vector3f::Ones()) : lightOn(seen, way, lattice, time));
+             (settings_.coversOnly ? Vector3f(Vector3f::Ones()) : lightOn(seen, way, lattice, time, layer));
       left *= 1 - seen.cover;
       near = ray.ray.tfar + 1e-6f * size_ + seen.radius;
     }
-    if (left <= kEnough || settings_.coversOnly) return sum;
+    if (left <= kHidden) return sum / (1 - left);
+    if (settings_.coversOnly) return sum;
     return sum + left * (std::isfinite(ground) ? groundLight(eye_ + ground * way, way, ground, lattice, time)
                                                : background(way));
   }
@@ -376,13 +382,21 @@ struct Tracer::World {
     Vector3f sum = Vector3f::Zero();
     const std::uint32_t pixel = static_cast<std::uint32_t>(y) * static_cast<std::uint32_t>(settings_.width) +
                                 static_cast<std::uint32_t>(x);
+    const int few = (settings_.samples * 3 + 7) / 8;
+    Vector3f low = Vector3f::Constant(1e9f), high = Vector3f::Constant(-1e9f);
     for (int s = 0; s < settings_.samples; ++s) {
       const Lattice lattice(pixel, s);
       const float right =
           (static_cast<float>(x) + lattice[0] - 0.5f * static_cast<float>(settings_.width)) * pixel_;
       const float up =
           (0.5f * static_cast<float>(settings_.height) - static_cast<float>(y) - lattice[1]) * pixel_;
-      sum += lightAlong((axes_ * Vector3f(right, up, -1)).normalized(), lattice);
+      const Vector3f light = lightAlong((axes_ * Vector3f(right, up, -1)).normalized(), lattice);
+      sum += light;
+      if (settings_.coversOnly || s >= few) continue;
+      low = low.cwiseMin(light);
+      high = high.cwiseMax(light);
+      // nothing but ground or sky here
+      if (s + 1 == few && (high - low).maxCoeff() < kAlike) return sum / static_cast<float>(few);
     }
     return sum / static_cast<float>(settings_.samples);
   }
