@@ -1,18 +1,25 @@
-// tendril convert: from one geometry file format to another, one file or a sequence.
+// tendril convert: from one geometry file format to another, one file or a sequence; to USD.
 #include <fmt/core.h>
 
 #include <memory>
+#include <optional>
 
 #include "cli/commands.h"
 #include "cli/frames.h"
 #include "cli/io/geometry_file.h"
+#include "cli/show/view.h"
 #include "cli/usage.h"
+#include "cli/usd/stage.h"
 
 namespace tendril {
 namespace {
 
 struct Options {
   std::string from, to, frames;
+  std::vector<std::string> with;
+  usd::StageSettings stage;
+  bool bare = false;
+  show::ViewFlags view;
   ReadFlags read;
 };
 
@@ -36,7 +43,63 @@ void checkTarget(const std::string& path) {
   }
 }
 
+bool isUsd(const std::string& path) {
+  const std::string end = ".usda";
+  return path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
+}
+
+void toUsd(const Options& options) {
+  std::vector<std::string> files = {options.from};
+  files.insert(files.end(), options.with.begin(), options.with.end());
+  const std::vector<std::string> names = usd::primNames(files);
+  const show::Cache cache(files, {}, options.read.options());
+  const std::vector<int> frames = cache.frames(options.frames);
+  // first how many points rods need, on all frames alike
+  usd::Pieces pieces;
+  const auto eachFrame = [&](const auto& f) {
+    for (const int frame : frames) try {
+        f(frame, cache.read(frame));
+      } catch (const Error& error) {
+        throw Error(fmt::format("frame {}: {}", frame, error.what()));
+      }
+  };
+  eachFrame([&](int, const std::vector<Geometry>& all) {
+    for (std::size_t f = 0; f < all.size(); ++f) usd::needPieces(all[f], f, pieces);
+  });
+  std::unique_ptr<usd::ClipFiles> clips;
+  std::unique_ptr<usd::SequenceFile> whole;
+  if (hasFrame(options.to))
+    clips = std::make_unique<usd::ClipFiles>(options.to, options.stage);
+  else
+    whole = std::make_unique<usd::SequenceFile>(options.to, options.stage);
+  Eigen::AlignedBox3d box;
+  std::size_t leftOut = 0;
+  const double aspect = static_cast<double>(options.stage.width) / options.stage.height;
+  const auto camera = [&]() -> std::optional<show::Camera> {
+    if (options.bare) return {};
+    return options.view.camera(box, aspect);
+  };
+  eachFrame([&](int frame, const std::vector<Geometry>& all) {
+    const usd::UsdFrame content = usd::usdFrameOf(all, names, pieces);
+    if (!content.box.isEmpty()) box.extend(content.box);
+    leftOut = std::max(leftOut, content.leftOut);
+    if (clips)
+      clips->add(frame, content, camera());
+    else
+      whole->add(frame, content);
+  });
+  if (whole) whole->finish(camera());
+  if (leftOut > 0)
+    fmt::print(
+        "{} primitives are left out: constraints, curves of one point, kinds that USD's curves and meshes "
+        "are not\n",
+        leftOut);
+  fmt::print("{} -> {}\n", options.from, clips ? clips->stage() : options.to);
+}
+
 void convert(const Options& options) {
+  if (isUsd(options.to)) return toUsd(options);
+  if (!options.with.empty()) throw UsageError("--with: is for .usda files");
   checkTarget(options.to);
   if (!hasFrame(options.from)) {
     if (hasFrame(options.to))
@@ -54,17 +117,28 @@ void convert(const Options& options) {
 
 void addConvert(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("convert", "Convert geometry between .geo, .bgeo and .bgeo.sc");
+  CLI::App* command =
+      app.add_subcommand("convert", "Convert geometry between .geo, .bgeo and .bgeo.sc, and to .usda");
   command->add_option("FROM", options->from, "File to read; its content tells the format")->required();
   command->add_option("TO", options->to, "File to write; its name tells the format")->required();
   command->add_option("--frames", options->frames,
                       "Frames where names carry $F: 1-24, 1-24x2, 1-3,7 (default: all on disk)");
+  command->add_option("--with", options->with, "Files that go into the same .usda: colliders, other caches");
+  command->add_option("--fps", options->stage.framesPerSecond, "Frames a second of a .usda")
+      ->check(CLI::Range(1.0, 1000.0));
+  command->add_option("--unitlength", options->stage.metersPerUnit, "Metres of a scene unit, for a .usda")
+      ->check(CLI::Range(1e-6, 1e6));
+  command->add_flag("--bare", options->bare, "A .usda without camera, lights and render settings");
+  options->view.addTo(*command);
   options->read.addTo(*command);
   command->footer(
       "Frame numbers in names: $F, $F4 (padded), ${F4}; quote them from the shell.\n"
       "Examples:\n"
       "  tendril convert vine.bgeo.sc vine.geo\n"
-      "  tendril convert 'sim.$F4.bgeo.sc' 'text/sim.$F4.geo' --frames 1-24");
+      "  tendril convert 'sim.$F4.bgeo.sc' 'text/sim.$F4.geo' --frames 1-24\n"
+      "  tendril convert 'sim.$F4.bgeo.sc' sim.usda                 one file, all frames\n"
+      "  tendril convert 'sim.$F4.bgeo.sc' 'usd/sim.$F4.usda'       value clips, played by usd/sim.usda\n"
+      "  husk --frame 1 --frame-count 24 -o 'out.$F4.exr' sim.usda   renders it with Karma");
   command->callback([options] { convert(*options); });
 }
 

@@ -1,0 +1,345 @@
+// Frames in USD's words.
+#include "cli/usd/frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <limits>
+
+#include "cli/finite.h"
+#include "cli/show/drawing.h"
+#include "cli/show/values.h"
+#include "solver/error.h"
+#include "solver/rods.h"
+#include "solver/sample.h"
+#include "solver/tuples.h"
+
+namespace tendril::usd {
+
+using Eigen::Vector3d;
+using Eigen::Vector3f;
+
+namespace {
+
+constexpr int kMostPieces = 256;
+
+// [1, 2, 3], [(1, 2, 3), ...]: the shortest text that reads back as the same number.
+void append(std::string& to, float value) {
+  fmt::format_to(std::back_inserter(to), "{}", value);
+}
+void append(std::string& to, std::int64_t value) {
+  fmt::format_to(std::back_inserter(to), "{}", value);
+}
+template <int N>
+void append(std::string& to, const Eigen::Matrix<float, N, 1>& value) {
+  to += '(';
+  for (int i = 0; i < N; ++i) {
+    if (i > 0) to += ", ";
+    append(to, value[i]);
+  }
+  to += ')';
+}
+template <class T>
+std::string listOf(const std::vector<T>& values) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text += ", ";
+    append(text, values[i]);
+  }
+  return text + "]";
+}
+
+std::string extentOf(const Eigen::AlignedBox3f& box) {
+  if (box.isEmpty()) return "[(0, 0, 0), (0, 0, 0)]";
+  return listOf(std::vector<Vector3f>{box.min(), box.max()});
+}
+
+std::vector<double> arcsOf(const Shape& shape, int pieces) {
+  std::vector<double> arc = {0};
+  for (std::size_t e = 0; e < shape.elements(); ++e)
+    for (int i = 1; i <= pieces; ++i)
+      arc.push_back(i == pieces ? shape.arc[e + 1]
+                                : shape.arc[e] + (shape.arc[e + 1] - shape.arc[e]) * i / pieces);
+  return arc;
+}
+
+// The largest way from a drawn curve to the rod.
+double offOf(const Shape& shape, int pieces) {
+  const std::vector<double> arc = arcsOf(shape, pieces);
+  std::vector<double> fine;
+  constexpr double kParts[] = {0.25, 0.5, 0.75};
+  for (std::size_t i = 0; i + 1 < arc.size(); ++i) {
+    fine.push_back(arc[i]);
+    for (const double part : kParts) fine.push_back(arc[i] + part * (arc[i + 1] - arc[i]));
+  }
+  fine.push_back(arc.back());
+  const std::vector<Sample> samples = sampleRod(shape, Motion(), fine);
+  const std::size_t n = arc.size();
+  const auto p = [&](std::size_t i) -> const Vector3d& { return samples[4 * i].frame.position; };
+  double most = 0;
+  for (std::size_t i = 0; i + 1 < n; ++i) {
+    const Vector3d before = i > 0 ? p(i - 1) : Vector3d(2 * p(i) - p(i + 1));
+    const Vector3d after = i + 2 < n ? p(i + 2) : Vector3d(2 * p(i + 1) - p(i));
+    const Vector3d from = 0.5 * (p(i + 1) - before), to = 0.5 * (after - p(i));
+    for (int k = 0; k < 3; ++k) {
+      const double u = kParts[k], v = 1 - u;
+      const Vector3d drawn =
+          v * v * (1 + 2 * u) * p(i) + u * u * (3 - 2 * u) * p(i + 1) + u * v * v * from - u * u * v * to;
+      const Frame<double>& rod = samples[4 * i + static_cast<std::size_t>(k) + 1].frame;
+      const Vector3d off = drawn - rod.position, along = rod.axes.col(0);
+      most = std::max(most, (off - off.dot(along) * along).norm());  // along the rod is no matter
+    }
+  }
+  return most;
+}
+
+class Curves {
+ public:
+  Curves(const Geometry& g, std::size_t file, const std::string& name, bool chains)
+      : g_(g), file_(file), chains_(chains), usual_(show::usualRadius(g)) {
+    prim_.type = "BasisCurves";
+    prim_.name = name;
+    prim_.fixed = chains
+                      ? "uniform token type = \"linear\"\nuniform token wrap = \"nonperiodic\"\n"
+                      : "uniform token type = \"cubic\"\nuniform token basis = \"catmullRom\"\nuniform token "
+                        "wrap = \"pinned\"\n";
+    velocity_ = numericTuple(g.find(Owner::point, "v"), 3);
+    colour_ = numericTuple(g.find(Owner::point, "Cd"), 3);
+    curveColour_ = numericTuple(g.find(Owner::primitive, "Cd"), 3);
+    rest_ = numericTuple(g.find(Owner::point, "rest"), 3);
+    uv_ = g.find(Owner::point, "uv");
+    curveUv_ = g.find(Owner::primitive, "uv");
+    ids_ = idsOf(g);
+  }
+
+  void addRod(const Rod& rod, const Pieces& pieces) {
+    const auto found = pieces.find({file_, rod.id});
+    const int n = chains_ ? 1 : found == pieces.end() ? 4 : found->second;
+    const std::vector<double> arc = arcsOf(rod.shape, n);
+    const std::vector<double> radii = show::radiiOf(g_, rod.primitive, usual_);
+    const Span<const std::int32_t> knots = g_.pointsOf(rod.primitive);
+    Shape atRest = rod.shape;
+    if (!rod.kappaRest.empty()) atRest.kappa = rod.kappaRest;
+    if (!rod.jointRest.empty()) atRest.joints = rod.jointRest;
+    const std::vector<Sample> rest = sampleRod(atRest, Motion(), arc);
+    const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, arc);
+    for (std::size_t i = 0; i < arc.size(); ++i) {
+      const std::size_t e = std::min(i / static_cast<std::size_t>(n), rod.shape.elements() - 1);
+      const float part = static_cast<float>(i - e * static_cast<std::size_t>(n)) / static_cast<float>(n);
+      const bool knot = part == 0 || part == 1;
+      const std::int32_t a = knots[part == 1 ? e + 1 : e], b = knots[knot ? (part == 1 ? e + 1 : e) : e + 1];
+      // where the cache has a point, that one
+      add(knot ? at<3>(*g_.find(Owner::point, "P"), a) : Vector3f(samples[i].frame.position.cast<float>()),
+          knot && velocity_ ? at<3>(*velocity_, a) : Vector3f(samples[i].velocity.cast<float>()),
+          static_cast<float>(2 * ((1 - part) * radii[e] + part * radii[e + 1])),
+          rest[i].frame.position.cast<float>(), a, b, knot ? 0 : part);
+    }
+    finish(rod.primitive, arc.size());
+  }
+
+  void addPolyline(std::size_t p) {
+    const Span<const std::int32_t> points = g_.pointsOf(p);
+    const std::vector<double> radii = show::radiiOf(g_, p, usual_);
+    for (std::size_t v = 0; v < points.size(); ++v) {
+      const std::int32_t point = points[v];
+      add(at<3>(*g_.find(Owner::point, "P"), point),
+          velocity_ ? at<3>(*velocity_, point) : Vector3f(Vector3f::Zero()), static_cast<float>(2 * radii[v]),
+          rest_ ? at<3>(*rest_, point) : Vector3f(Vector3f::Zero()), point, point, 0);
+    }
+    finish(p, points.size());
+    moves_ = moves_ || velocity_;
+    rests_ = rests_ || rest_;
+  }
+
+  bool empty() const { return counts_.empty(); }
+  void hasMotion() { moves_ = rests_ = true; }
+
+  UsdPrim prim(Eigen::AlignedBox3d& box) {
+    const auto set = [&](const char* declaration, const char* interpolation, std::string value) {
+      prim_.attributes.push_back({declaration, interpolation, std::move(value)});
+    };
+    Eigen::AlignedBox3f extent;
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      // a curve leaves its points by less than their distance
+      const float reach = 0.5f * widths_[i] + bulge_[i];
+      extent.extend(Vector3f(points_[i].array() - reach));
+      extent.extend(Vector3f(points_[i].array() + reach));
+    }
+    if (!extent.isEmpty()) box.extend(extent.cast<double>());
+    set("int[] curveVertexCounts", "", listOf(counts_));
+    set("point3f[] points", "", listOf(points_));
+    if (moves_) set("vector3f[] velocities", "", listOf(velocities_));
+    set("float[] widths", "vertex", listOf(widths_));
+    set("float3[] extent", "", extentOf(extent));
+    const bool small = std::all_of(curveIds_.begin(), curveIds_.end(), [](std::int64_t id) {
+      return id >= std::numeric_limits<std::int32_t>::min() && id <= std::numeric_limits<std::int32_t>::max();
+    });
+    set(small ? "int[] primvars:id" : "int64[] primvars:id", "uniform", listOf(curveIds_));
+    if (rests_) set("point3f[] primvars:rest", "vertex", listOf(rest3_));
+    if (colour_)
+      set("color3f[] primvars:displayColor", "vertex", listOf(colours_));
+    else if (curveColour_)
+      set("color3f[] primvars:displayColor", "uniform", listOf(curveColours_));
+    else
+      set("color3f[] primvars:displayColor", "constant", "[(0.46, 0.29, 0.15)]");
+    if (!uvs_.empty() && uvs_.size() == points_.size())
+      set("texCoord2f[] primvars:st", "vertex", listOf(uvs_));
+    if (!uvs_.empty() && uvs_.size() != points_.size())
+      set("texCoord2f[] primvars:st", "uniform", listOf(uvs_));
+    return std::move(prim_);
+  }
+
+ private:
+  template <int N>
+  static Eigen::Matrix<float, N, 1> at(const Attribute& attribute, std::int32_t point) {
+    return tupleAt(attribute, static_cast<std::size_t>(point)).template head<N>().template cast<float>();
+  }
+  static bool isUv(const Attribute* a) { return a && a->kind == AttributeKind::numeric && a->tupleSize >= 2; }
+
+  void add(const Vector3f& point, const Vector3f& velocity, float width, const Vector3f& rest, std::int32_t a,
+           std::int32_t b, float part) {
+    points_.push_back(point);
+    velocities_.push_back(velocity);
+    widths_.push_back(width);
+    rest3_.push_back(rest);
+    if (colour_) colours_.push_back((1 - part) * at<3>(*colour_, a) + part * at<3>(*colour_, b));
+    if (isUv(uv_)) uvs_.push_back((1 - part) * at<2>(*uv_, a) + part * at<2>(*uv_, b));
+  }
+
+  void finish(std::size_t primitive, std::size_t count) {
+    counts_.push_back(static_cast<std::int64_t>(count));
+    curveIds_.push_back(ids_[primitive]);
+    if (curveColour_) curveColours_.push_back(at<3>(*curveColour_, static_cast<std::int32_t>(primitive)));
+    if (!isUv(uv_) && isUv(curveUv_)) uvs_.push_back(at<2>(*curveUv_, static_cast<std::int32_t>(primitive)));
+    // a cubic's control points are a sixth of the neighbours' distance off its points, at the most
+    const std::size_t first = points_.size() - count;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t before = first + (i > 0 ? i - 1 : i), after = first + (i + 1 < count ? i + 1 : i);
+      bulge_.push_back(
+          chains_ ? 0 : (points_[after] - points_[before]).norm() / (i == 0 || i + 1 == count ? 3 : 6));
+    }
+  }
+
+  const Geometry& g_;
+  std::size_t file_;
+  bool chains_;
+  double usual_;
+  UsdPrim prim_;
+  const Attribute *velocity_, *colour_, *curveColour_, *rest_, *uv_, *curveUv_;
+  std::vector<std::int64_t> ids_, counts_, curveIds_;
+  std::vector<Vector3f> points_, velocities_, rest3_, colours_, curveColours_;
+  std::vector<Eigen::Vector2f> uvs_;
+  std::vector<float> widths_, bulge_;
+  bool moves_ = false, rests_ = false;
+};
+
+void addMesh(const Geometry& g, const std::string& name, UsdFrame& to) {
+  std::vector<std::int64_t> counts, indices, used(g.pointCount(), -1);
+  std::vector<Vector3f> points, velocities, colours;
+  const Attribute *v = numericTuple(g.find(Owner::point, "v"), 3),
+                  *cd = numericTuple(g.find(Owner::point, "Cd"), 3);
+  Eigen::AlignedBox3f extent;
+  const auto at = [](const Attribute& a, std::size_t i) {
+    return Vector3f(tupleAt(a, i).head<3>().cast<float>());
+  };
+  for (std::size_t p = 0; p < g.primitiveCount(); ++p) {
+    if (g.kinds[p] != PrimitiveKind::polygon || g.pointsOf(p).size() < 3) continue;
+    counts.push_back(static_cast<std::int64_t>(g.pointsOf(p).size()));
+    const Span<const std::int32_t> corners = g.pointsOf(p);
+    // Houdini's polygons turn the other way round
+    for (std::size_t k = corners.size(); k-- > 0;) {
+      const std::size_t i = static_cast<std::size_t>(corners[k]);
+      if (used[i] < 0) {
+        used[i] = static_cast<std::int64_t>(points.size());
+        points.push_back(at(*g.find(Owner::point, "P"), i));
+        extent.extend(points.back());
+        if (v) velocities.push_back(at(*v, i));
+        if (cd) colours.push_back(at(*cd, i));
+      }
+      indices.push_back(used[i]);
+    }
+  }
+  if (counts.empty()) return;
+  UsdPrim prim{"Mesh", name, "uniform token subdivisionScheme = \"none\"\n", {}};
+  prim.attributes = {{"int[] faceVertexCounts", "", listOf(counts)},
+                     {"int[] faceVertexIndices", "", listOf(indices)},
+                     {"point3f[] points", "", listOf(points)},
+                     {"float3[] extent", "", extentOf(extent)}};
+  if (v) prim.attributes.push_back({"vector3f[] velocities", "", listOf(velocities)});
+  prim.attributes.push_back(
+      cd ? UsdAttribute{"color3f[] primvars:displayColor", "vertex", listOf(colours)}
+         : UsdAttribute{"color3f[] primvars:displayColor", "constant", "[(0.62, 0.64, 0.66)]"});
+  to.box.extend(extent.cast<double>());
+  to.prims.push_back(std::move(prim));
+}
+
+}  // namespace
+
+void needPieces(const Geometry& geometry, std::size_t file, Pieces& pieces) {
+  for (const Rod& rod : readRods(geometry)) {
+    if (rod.shape.model == Model::chain) continue;
+    const std::vector<double> radii = show::radiiOf(geometry, rod.primitive, 0);
+    const double thinnest = *std::min_element(radii.begin(), radii.end());
+    const double near = kNearRadius * thinnest + kNearLength * rod.shape.length();
+    int& count = pieces[{file, rod.id}];
+    count = std::max(count, 1);
+    while (offOf(rod.shape, count) > near) {
+      count *= 2;
+      if (count > kMostPieces)
+        throw Error("rod " + std::to_string(rod.id) + " curls so much that " + std::to_string(kMostPieces) +
+                    " points an element do not show it; give it more elements");
+    }
+  }
+}
+
+UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::string>& names,
+                    const Pieces& pieces) {
+  UsdFrame frame;
+  for (std::size_t f = 0; f < files.size(); ++f) {
+    const Geometry& g = files[f];
+    checkFinite(g);
+    if (show::isOfConstraints(g)) {
+      frame.leftOut += g.primitiveCount();
+      continue;
+    }
+    Curves smooth(g, f, names[f], false), chains(g, f, names[f] + "_chains", true);
+    std::vector<std::uint8_t> done(g.primitiveCount(), 0);
+    for (const Rod& rod : readRods(g)) {
+      Curves& to = rod.shape.model == Model::chain ? chains : smooth;
+      to.addRod(rod, pieces);
+      to.hasMotion();
+      done[rod.primitive] = 1;
+    }
+    for (std::size_t p = 0; p < g.primitiveCount(); ++p) {
+      if (done[p]) continue;
+      if (g.kinds[p] == PrimitiveKind::polyline && g.pointsOf(p).size() >= 2)
+        smooth.addPolyline(p);
+      else if (g.kinds[p] != PrimitiveKind::polygon || g.pointsOf(p).size() < 3)
+        ++frame.leftOut;
+    }
+    if (!smooth.empty()) frame.prims.push_back(smooth.prim(frame.box));
+    if (!chains.empty()) frame.prims.push_back(chains.prim(frame.box));
+    addMesh(g, names[f] + "_mesh", frame);
+  }
+  return frame;
+}
+
+std::vector<std::string> primNames(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths) {
+    std::string name = std::filesystem::path(path).filename().string();
+    name = name.substr(0, name.find('.', 1));
+    for (char& c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) name = "_" + name;
+    const std::string whole = name;
+    for (int n = 2; std::find(names.begin(), names.end(), name) != names.end(); ++n)
+      name = whole + "_" + std::to_string(n);
+    names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace tendril::usd

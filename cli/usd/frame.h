@@ -1,0 +1,54 @@
+// A frame as USD says it: prims, and attributes with their values as text.
+//
+//   UsdFrame frame = usdFrameOf({geometry}, {"hair"}, {});
+//
+// Curves become BasisCurves as Karma wants them: cubic Catmull-Rom through the points of a polyline, pinned
+// at both ends; rods are sampled so closely that this curve is the rod, to kNear; chains are linear. Polygons
+// become meshes.
+#pragma once
+
+#include <Eigen/Geometry>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "solver/geometry.h"
+
+namespace tendril::usd {
+
+struct UsdAttribute {
+  std::string declaration;    // point3f[] points
+  std::string interpolation;  // empty: of the prim
+  std::string value;
+};
+
+struct UsdPrim {
+  std::string type, name;
+  std::string fixed;  // lines that are the same on every frame
+  std::vector<UsdAttribute> attributes;
+};
+
+struct UsdFrame {
+  std::vector<UsdPrim> prims;
+  Eigen::AlignedBox3d box;
+  std::size_t leftOut = 0;  // curves of one point, constraints, primitives of other kinds
+};
+
+// How many pieces each element of a rod is drawn with, by file and id: the same on all frames, so that the
+// renderer can blur.
+using Pieces = std::map<std::pair<std::size_t, std::int64_t>, int>;
+
+// Between a rod and the curve that a renderer draws: 2 % of its radius and 0.1 % of its length.
+constexpr double kNearRadius = 0.02, kNearLength = 1e-3;
+
+// Raises `pieces` to what this geometry needs. Throws an Error that names what is wrong.
+void needPieces(const Geometry& geometry, std::size_t file, Pieces& pieces);
+
+// `names`: of the prims, one a geometry. Throws an Error that names numbers which are not finite.
+UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::string>& names,
+                    const Pieces& pieces);
+
+// Names that USD takes, each once: letters, digits, _.
+std::vector<std::string> primNames(const std::vector<std::string>& paths);
+
+}  // namespace tendril::usd

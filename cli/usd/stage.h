@@ -1,0 +1,81 @@
+// USD files: a sequence in one file, or a file a frame with a stage that plays them (value clips).
+//
+//   SequenceFile file("sim.usda", settings);
+//   for (...) file.add(frame, usdFrameOf(...));
+//   file.finish(camera);
+#pragma once
+
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cli/show/camera.h"
+#include "cli/usd/frame.h"
+
+namespace tendril::usd {
+
+struct StageSettings {
+  double framesPerSecond = 24;
+  double metersPerUnit = 1;
+  int width = 1920, height = 1080;  // of pictures
+};
+
+// One file with a time sample a frame. Values that never change stand there once. Where the topology changes,
+// a prim for each one shows on its frames.
+class SequenceFile {
+ public:
+  SequenceFile(std::string path, const StageSettings& settings);
+  ~SequenceFile();  // unfinished: nothing is left behind
+  SequenceFile(const SequenceFile&) = delete;
+
+  void add(int frame, const UsdFrame& content);
+  // With a camera, lights and render settings, so that husk can render it; none: prims alone.
+  void finish(const std::optional<show::Camera>& camera);
+
+ private:
+  // An attribute's samples so far, in a file of their own beside the result.
+  struct Samples {
+    std::string declaration, interpolation, path, first;
+    std::FILE* file = nullptr;
+    std::size_t count = 0;
+    bool changes = false;
+    int frame = 0;
+  };
+  struct Prim {
+    std::string type, name, source, topology, fixed;
+    std::vector<Samples> attributes;
+    std::vector<int> frames;
+  };
+  std::string visibilityOf(const Prim& prim) const;
+  void append(Samples& to, int frame, const std::string& value);
+
+  std::string path_;
+  StageSettings settings_;
+  std::vector<Prim> prims_;
+  Eigen::AlignedBox3d box_;
+  std::vector<int> frames_;
+};
+
+// A file of one frame, which stands for itself, and the stage `clipStage` that plays all of them. The stage
+// is written anew by each add(), so that it is whole whenever a farm stops.
+class ClipFiles {
+ public:
+  // `pattern`: with $F4; the stage's name is that without it.
+  ClipFiles(std::string pattern, const StageSettings& settings);
+
+  void add(int frame, const UsdFrame& content, const std::optional<show::Camera>& camera = {});
+  const std::string& stage() const { return stage_; }
+
+ private:
+  void writeStage(const std::optional<show::Camera>& camera) const;
+
+  std::string pattern_, stage_;
+  StageSettings settings_;
+  std::map<int, std::string> clips_;  // by frame
+  UsdFrame first_;
+  Eigen::AlignedBox3d box_;
+};
+
+}  // namespace tendril::usd
