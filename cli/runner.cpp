@@ -4,7 +4,6 @@
 namespace tendril {
 namespace {
 
-constexpr const char* kCache = "cache";  // short name of the node that writes
 
 // Warnings begin with the node's name.
 class NodeHost : public Host {
@@ -30,8 +29,8 @@ class NodeHost : public Host {
   bool simulates_;
 };
 
-bool isCache(const NetworkNode& node) {
-  return node.definition().shortName() == kCache;
+bool writesFiles(const NetworkNode& node) {
+  return node.definition().writes;
 }
 
 }  // namespace
@@ -39,7 +38,7 @@ bool isCache(const NetworkNode& node) {
 Runner::Runner(const Network& network, Host& host)
     : network_(network), host_(host), kept_(network.nodes.size()), memories_(network.nodes.size()) {
   for (const NetworkNode& node : network.nodes) {  // inputs come first
-    bool writes = isCache(node);
+    bool writes = writesFiles(node);
     for (const NetworkInput& input : node.inputs)
       writes = writes || (input.node && !input.fixed && feedsOnCache_[*input.node]);
     feedsOnCache_.push_back(writes);
@@ -76,11 +75,11 @@ Runner::Outputs Runner::cookNode(std::size_t number, double frame, bool writes) 
   const NetworkNode& node = network_.nodes[number];
   NodeHost host(host_, node);
   const Cook cook = inputsOf(node, host, frame, writes);
-  if (isCache(node) && !writes) return {cook.inputs.at(0)};
+  if (writesFiles(node) && !writes) return {cook.inputs.at(0)};
   if (host_.interrupted()) throw Interrupted();
   try {
     const Parms parms = parmsAt(network_, node, frame);
-    if (isCache(node)) claim(node, std::get<std::string>(parms.get("file")));
+    if (writesFiles(node)) claim(node, std::get<std::string>(parms.get("file")));
     Cook whole = cook;
     whole.memory = &memories_[number];
     whole.at = [&](double other) {
@@ -122,7 +121,7 @@ void Runner::cook(double frame) {
     for (const NetworkInput& input : node.inputs)
       if (input.node && !input.fixed) used[*input.node] = true;
   for (std::size_t i = 0; i < used.size(); ++i)
-    if (!used[i] || isCache(network_.nodes[i])) outputs(i, frame, true);
+    if (!used[i] || writesFiles(network_.nodes[i])) outputs(i, frame, true);
 }
 
 }  // namespace tendril

@@ -96,6 +96,7 @@ struct NodeDefinition {
   std::string help;        // paragraphs for the help card, between empty lines
   std::string icon;        // a name of Houdini's own
   bool simulates = false;  // goes on from frame to frame
+  bool writes = false;     // a file a frame, by its parameter `file`; its first input goes through
   Home home = Home::sop;
   std::vector<NodeInput> inputs;
   std::vector<const char*> outputs = {"Geometry"};

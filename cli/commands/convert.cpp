@@ -69,7 +69,7 @@ void toUsd(const Options& options) {
   std::unique_ptr<usd::ClipFiles> clips;
   std::unique_ptr<usd::SequenceFile> whole;
   if (hasFrame(options.to))
-    clips = std::make_unique<usd::ClipFiles>(options.to, options.stage);
+    clips = std::make_unique<usd::ClipFiles>(usd::stageOf(options.to), options.stage);
   else
     whole = std::make_unique<usd::SequenceFile>(options.to, options.stage);
   Eigen::AlignedBox3d box;
@@ -84,7 +84,7 @@ void toUsd(const Options& options) {
     if (!content.box.isEmpty()) box.extend(content.box);
     leftOut = std::max(leftOut, content.leftOut);
     if (clips)
-      clips->add(frame, content, camera());
+      clips->add(frame, expandFrame(options.to, frame), content, camera());
     else
       whole->add(frame, content);
   });

@@ -33,6 +33,7 @@ NodeDefinition cacheNode() {
       "when it is "
       "whole.";
   node.home = Home::none;
+  node.writes = true;
   node.inputs = {{"Geometry", true}};
   Rows<CacheParms> rows(node);
   rows.file<&CacheParms::file>("file", "File")

@@ -121,8 +121,9 @@ void makeFolder(const std::string& path) {
   if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
 }
 
-// sim.$F4.usda -> sim.usda
-std::string withoutFrame(const std::string& pattern) {
+}  // namespace
+
+std::string stageOf(const std::string& pattern) {
   const std::size_t at = pattern.find('$');
   std::size_t end = at + 1;
   if (end < pattern.size() && pattern[end] == '{') end = pattern.find('}', end) + 1;
@@ -135,8 +136,6 @@ std::string withoutFrame(const std::string& pattern) {
   if (before.empty() || before.back() == '/') before += "stage";
   return before + after;
 }
-
-}  // namespace
 
 SequenceFile::SequenceFile(std::string path, const StageSettings& settings)
     : path_(std::move(path)), settings_(settings) {
@@ -249,14 +248,14 @@ std::string SequenceFile::visibilityOf(const Prim& prim) const {
   return text + "        }\n";
 }
 
-ClipFiles::ClipFiles(std::string pattern, const StageSettings& settings)
-    : pattern_(std::move(pattern)), stage_(withoutFrame(pattern_)), settings_(settings) {
-  if (!hasFrame(pattern_)) throw Error(pattern_ + ": needs $F, for a file a frame");
-  makeFolder(pattern_);
+ClipFiles::ClipFiles(std::string stage, const StageSettings& settings)
+    : stage_(std::move(stage)), settings_(settings) {
+  makeFolder(stage_);
 }
 
-void ClipFiles::add(int frame, const UsdFrame& content, const std::optional<show::Camera>& camera) {
-  const std::string path = expandFrame(pattern_, frame);
+void ClipFiles::add(int frame, const std::string& path, const UsdFrame& content,
+                    const std::optional<show::Camera>& camera) {
+  makeFolder(path);
   Output to(path);
   to << header(settings_, frame, frame) << "def Xform \"World\"\n{\n";
   for (const UsdPrim& prim : content.prims) {
@@ -273,7 +272,8 @@ void ClipFiles::add(int frame, const UsdFrame& content, const std::optional<show
   to.finish();
   if (clips_.empty()) first_ = content;
   if (!content.box.isEmpty()) box_.extend(content.box);
-  clips_[frame] = std::filesystem::path(path).filename().string();
+  const std::filesystem::path folder = std::filesystem::absolute(stage_).parent_path();
+  clips_[frame] = std::filesystem::absolute(path).lexically_relative(folder).generic_string();
   writeStage(camera);
 }
 

@@ -58,20 +58,23 @@ class SequenceFile {
   std::vector<int> frames_;
 };
 
-// A file of one frame, which stands for itself, and the stage `clipStage` that plays all of them. The stage
-// is written anew by each add(), so that it is whole whenever a farm stops.
+// sim.$F4.usda -> sim.usda
+std::string stageOf(const std::string& pattern);
+
+// A file of one frame, which stands for itself, and the stage that plays all of them. The stage is written
+// anew by each add(), so that it is whole whenever a farm stops.
 class ClipFiles {
  public:
-  // `pattern`: with $F4; the stage's name is that without it.
-  ClipFiles(std::string pattern, const StageSettings& settings);
+  ClipFiles(std::string stage, const StageSettings& settings);
 
-  void add(int frame, const UsdFrame& content, const std::optional<show::Camera>& camera = {});
+  void add(int frame, const std::string& path, const UsdFrame& content,
+           const std::optional<show::Camera>& camera = {});
   const std::string& stage() const { return stage_; }
 
  private:
   void writeStage(const std::optional<show::Camera>& camera) const;
 
-  std::string pattern_, stage_;
+  std::string stage_;
   StageSettings settings_;
   std::map<int, std::string> clips_;  // by frame
   UsdFrame first_;
