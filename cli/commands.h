@@ -11,6 +11,7 @@ void addFit(CLI::App& app);
 void addNodes(CLI::App& app);
 void addRun(CLI::App& app);
 void addRender(CLI::App& app);
+void addView(CLI::App& app);
 
 // Runs the program: parses, runs one command, and turns every error into one line on stderr.
 // Returns the exit code: 0 done, 1 the command failed, 2 it was called wrongly.

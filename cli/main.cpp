@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
   tendril::addConvert(app);
   tendril::addRun(app);
   tendril::addRender(app);
+  tendril::addView(app);
   tendril::addFit(app);
   tendril::addNodes(app);
 #ifdef TENDRIL_WITH_BENCH

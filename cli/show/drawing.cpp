@@ -87,13 +87,14 @@ class Drawer {
     to_.colours.push_back((1 - part) * colourOf(primitive, a, usual) + part * colourOf(primitive, b, usual));
   }
   void addBall(std::size_t primitive, const Vector4f& open, const Vector4f& closed, const Vector3f& colour) {
-    to_.balls.push_back({{open, closed}, colour, file_, primitive, 0});
+    to_.balls.push_back({{open, closed}, colour, file_, primitive, 0, false});
   }
   // Tubes are open at their ends.
   void close() {
     const DrawnCurve& curve = to_.curves.back();
     const auto ball = [&](std::size_t control, std::size_t vertex) {
       addBall(curve.primitive, to_.controls[0][control], to_.controls[1][control], to_.colours[vertex]);
+      to_.balls.back().cap = true;
       balls_.push_back({to_.balls.size() - 1, vertex});
     };
     ball(curve.firstControl, curve.firstVertex);
@@ -148,6 +149,7 @@ class Drawer {
       const std::size_t control = curve.firstControl + 3 * i;
       addBall(rod.primitive, to_.controls[0][control], to_.controls[1][control],
               to_.colours[curve.firstVertex + i]);
+      to_.balls.back().cap = true;
       balls_.push_back({to_.balls.size() - 1, curve.firstVertex + i});
     }
   }

@@ -40,6 +40,7 @@ struct DrawnBall {
   Vector3f colour;
   std::size_t file, primitive;
   float value = 0;
+  bool cap = false;  // of a tube's end or joint
 };
 
 struct DrawnMesh {

@@ -96,9 +96,8 @@ std::vector<Geometry> Cache::read(int frame) const {
   return all;
 }
 
-Drawing Cache::drawing(int frame) const {
+Drawing Cache::drawingOf(int frame, const std::vector<Geometry>& all) const {
   Drawing drawing;
-  const std::vector<Geometry> all = read(frame);
   for (std::size_t i = 0; i < all.size(); ++i) try {
       DrawSettings settings = settings_;
       if (isOfConstraints(all[i])) settings.value.clear();
@@ -119,11 +118,14 @@ void readRange(const std::string& range, double& low, double& high) {
   high = numbers[1];
 }
 
-Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::string& range) {
+Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::string& range,
+                const EachFrame& also) {
   Bounds bounds;
   bool known = false;
   for (const int frame : frames) {
-    const Drawing drawing = cache.drawing(frame);
+    const std::vector<Geometry> files = cache.read(frame);
+    const Drawing drawing = cache.drawingOf(frame, files);
+    if (also) also(frame, drawing, files);
     const Eigen::AlignedBox3f box = drawing.bounds();
     if (!box.isEmpty()) bounds.box.extend(box.cast<double>());
     for (const double value : drawing.values) {

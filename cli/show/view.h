@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,7 +23,8 @@ class Cache {
   // where none is left.
   std::vector<int> frames(const std::string& wanted) const;
   std::vector<Geometry> read(int frame) const;
-  Drawing drawing(int frame) const;
+  Drawing drawing(int frame) const { return drawingOf(frame, read(frame)); }
+  Drawing drawingOf(int frame, const std::vector<Geometry>& files) const;
   const std::vector<std::string>& patterns() const { return patterns_; }
 
  private:
@@ -37,8 +39,10 @@ struct Bounds {
   double low = 0, high = 1;  // of values
 };
 
-// Of all frames; `range`: "low,high", or empty.
-Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::string& range);
+// Of all frames; `range`: "low,high", or empty. `also`: what else is to be done with each.
+using EachFrame = std::function<void(int frame, const Drawing& drawing, const std::vector<Geometry>& files)>;
+Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::string& range,
+                const EachFrame& also = nullptr);
 void readRange(const std::string& range, double& low, double& high);
 
 // --camera, --eye, --target, --fov, --azimuth, --elevation.

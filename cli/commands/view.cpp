@@ -1,0 +1,114 @@
+// tendril view: a cache as a page that plays it.
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "cli/commands.h"
+#include "cli/show/page.h"
+#include "cli/show/page_source.h"
+#include "cli/usage.h"
+
+namespace tendril {
+namespace {
+
+using namespace show;
+
+struct Options {
+  std::vector<std::string> caches;
+  std::string to, frames, range, title;
+  double fps = 24;
+  bool dark = false;
+  ViewFlags view;
+  DrawSettings draw;
+  ReadFlags read;
+};
+
+constexpr std::size_t kStudied = 12;  // frames that say how many points a curve needs
+
+void writePage(const std::string& path, const std::string& page) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code failed;
+  if (!folder.empty()) std::filesystem::create_directories(folder, failed);
+  const std::string unfinished = path + ".part";
+  std::ofstream file(unfinished, std::ios::binary);
+  file << page;
+  file.close();
+  if (file) std::filesystem::rename(unfinished, path, failed);
+  if (!file || failed) throw Error(path + ": cannot be written; is the disk full?");
+}
+
+// What curves have that colours can show by themselves.
+std::string usualValue(const Cache& cache, int frame) {
+  for (const Geometry& g : cache.read(frame))
+    if (g.find(Owner::primitive, "kinetic") && g.find(Owner::primitive, "elastic")) return "energy";
+  return "";
+}
+
+void view(const Options& options) {
+  pageSource();  // before the work is done
+  DrawSettings draw = options.draw;
+  const std::vector<int> frames = Cache(options.caches, draw, options.read.options()).frames(options.frames);
+  if (draw.value.empty())
+    draw.value = usualValue(Cache(options.caches, draw, options.read.options()), frames[0]);
+  const Cache cache(options.caches, draw, options.read.options());
+  PageSettings settings;
+  settings.title =
+      options.title.empty() ? std::filesystem::path(options.caches[0]).filename().string() : options.title;
+  for (const std::string& path : options.caches)
+    settings.files.push_back(std::filesystem::path(path).filename().string());
+  settings.value = draw.value;
+  settings.framesPerSecond = options.fps;
+  settings.dark = options.dark;
+  PagePacker packer(settings);
+  const std::size_t every = std::max<std::size_t>(1, frames.size() / kStudied);
+  std::size_t seen = 0;
+  const Bounds bounds = boundsOf(
+      cache, frames, options.range, [&](int, const Drawing& drawing, const std::vector<Geometry>& files) {
+        packer.study(drawing, files, seen % every == 0 || seen + 1 == frames.size());
+        ++seen;
+      });
+  packer.settle(bounds);
+  for (const int frame : frames) {
+    const std::vector<Geometry> files = cache.read(frame);
+    packer.add(frame, cache.drawingOf(frame, files), files);
+  }
+  const std::string page = packer.page(options.view.camera(bounds.box, 16.0 / 9));
+  writePage(options.to, page);
+  fmt::print("{}: {} frames, {:.1f} MB; open it in a browser\n", options.to, frames.size(),
+             static_cast<double>(page.size()) / 1e6);
+}
+
+}  // namespace
+
+void addView(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command =
+      app.add_subcommand("view", "Make a page that plays a cache in a browser, without a server");
+  command
+      ->add_option("CACHE", options->caches,
+                   "Geometry files to show together; $F4 in their names is the frame")
+      ->required();
+  command->add_option("-o,--output", options->to, "HTML file")->required();
+  command->add_option("--frames", options->frames, "1-24, 1-24x2, 1-3,7 (default: all on disk)");
+  command->add_option(
+      "--color", options->draw.value,
+      "An attribute that colours can show, or energy, bend, speed (default: energy where it is)");
+  command->add_option("--range", options->range, "LOW,HIGH of the colours (default: of all frames)");
+  command->add_option("--title", options->title, "Above the page");
+  command->add_option("--fps", options->fps, "Frames a second")->check(CLI::Range(1.0, 1000.0));
+  command
+      ->add_option("--radius", options->draw.radius,
+                   "Of curves that have neither width nor pscale; scene units")
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--dark", options->dark, "Begins dark");
+  options->view.addTo(*command);
+  options->read.addTo(*command);
+  command->footer(
+      "Example:\n"
+      "  tendril view 'rods.$F4.bgeo.sc' 'constraints.$F4.bgeo.sc' -o sim.html --color bend");
+  command->callback([options] { view(*options); });
+}
+
+}  // namespace tendril

@@ -1,0 +1,27 @@
+// The page's source, put into the program by the assembler.
+#include "cli/show/page_source.h"
+
+#include "solver/error.h"
+
+#ifdef TENDRIL_PAGE
+asm(".section .rodata\n"
+    "tendril_page_begin:\n"
+    ".incbin \"" TENDRIL_PAGE
+    "\"\n"
+    "tendril_page_end:\n"
+    ".byte 0\n"
+    ".previous\n");
+extern "C" const char tendril_page_begin[], tendril_page_end[];
+#endif
+
+namespace tendril::show {
+
+std::string pageSource() {
+#ifdef TENDRIL_PAGE
+  return std::string(tendril_page_begin, tendril_page_end);
+#else
+  throw Error("this tendril was built without the page: node and npm were not there");
+#endif
+}
+
+}  // namespace tendril::show

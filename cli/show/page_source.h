@@ -1,0 +1,11 @@
+// The page without its data, as the build made it of cli/view.
+#pragma once
+
+#include <string>
+
+namespace tendril::show {
+
+// Throws an Error where the program was built without it.
+std::string pageSource();
+
+}  // namespace tendril::show

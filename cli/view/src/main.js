@@ -1,0 +1,245 @@
+// The page: plays a cache, turns it, colours it, tells of what is clicked.
+import * as THREE from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { AWAY, unpack } from './unpack.js';
+import { Shapes } from './shapes.js';
+import { pick } from './pick.js';
+import { bends, speeds } from './measures.js';
+
+const $ = (id) => document.getElementById(id);
+const number = (x) => Math.abs(x) >= 1e4 || (x !== 0 && Math.abs(x) < 1e-3) ? x.toExponential(2) : String(+x.toPrecision(4));
+
+async function begin() {
+  const canvas = $('stage');
+  const cache = await unpack(document, (part) => { $('status').textContent = `Unpacking … ${Math.round(100 * part)} %`; });
+  const { header } = cache;
+  const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+  renderer.setPixelRatio(window.devicePixelRatio);
+  renderer.outputColorSpace = THREE.LinearSRGBColorSpace;  // shaders speak the screen's colours
+  const scene = new THREE.Scene();
+  const camera = new THREE.PerspectiveCamera(header.camera.fov, 1, 0.01, 1000);
+  const controls = new OrbitControls(camera, canvas);
+  controls.enableDamping = false;
+  const shapes = new Shapes(cache);
+  scene.add(shapes.group);
+  const last = cache.places.length - 1;
+  const state = { time: 0, playing: last > 0, speed: 1, colour: 0, chosen: -1, dirty: true };
+
+  // sizes of the whole
+  const box = new THREE.Box3();
+  const point = new THREE.Vector3();
+  for (const f of new Set([0, last >> 1, last])) {
+    const places = cache.places[f];
+    for (let i = 0; i < header.nodes; ++i)
+      if (places[3 * i] !== AWAY)
+        box.expandByPoint(point.set(places[3 * i], places[3 * i + 1], places[3 * i + 2]).multiplyScalar(header.scale).add(shapes.uniforms.corner.value));
+  }
+  if (box.isEmpty()) box.set(new THREE.Vector3(-1, 0, -1), new THREE.Vector3(1, 1, 1));
+  const size = box.getSize(new THREE.Vector3()).length() || 1;
+
+  const ground = new THREE.GridHelper(1, 20);
+  ground.material.transparent = true;
+  ground.material.opacity = 0.35;
+  ground.scale.setScalar(10 ** Math.ceil(Math.log10(size)));
+  ground.position.set(box.getCenter(point).x, box.min.y, box.getCenter(point).z);
+  scene.add(ground);
+
+  function lookFrom(eye, target, up) {
+    camera.up.set(...up);
+    camera.position.set(...eye);
+    controls.target.set(...target);
+    camera.near = size * 1e-3;
+    camera.far = size * 50 + camera.position.distanceTo(controls.target);
+    controls.update();
+    state.dirty = true;
+  }
+  const home = () => lookFrom(header.camera.eye, header.camera.target, header.camera.up);
+  function fit() {
+    const middle = box.getCenter(new THREE.Vector3());
+    const back = camera.position.clone().sub(controls.target).normalize();
+    const half = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2));
+    const distance = 0.5 * size / Math.min(half, half * camera.aspect);
+    lookFrom(back.multiplyScalar(distance).add(middle).toArray(), middle.toArray(), camera.up.toArray());
+  }
+
+  // colourings
+  const colourings = [{ name: 'own', kind: 0 }, { name: 'each rod', kind: 1 }];
+  if (header.value) colourings.push({ ...header.value, kind: 2, of: (f) => cache.values[f] });
+  if (header.value?.name !== 'speed' && last > 0) colourings.push({ name: 'speed', kind: 2, make: () => speeds(cache) });
+  if (header.value?.name !== 'bend') colourings.push({ name: 'bend', kind: 2, make: () => bends(cache) });
+  colourings.forEach((one) => $('colour').add(new Option(one.name)));
+  function colourBy(which) {
+    state.colour = (which + colourings.length) % colourings.length;
+    const one = colourings[state.colour];
+    $('colour').selectedIndex = state.colour;
+    if (one.make && !one.of) Object.assign(one, one.make());
+    shapes.setValues(one.of ?? null, one.kind);
+    $('legend').hidden = one.kind !== 2;
+    if (one.kind === 2) {
+      $('legend-name').textContent = one.name;
+      $('legend-low').textContent = number(one.low);
+      $('legend-high').textContent = number(one.high);
+    }
+    state.dirty = true;
+  }
+  const bar = $('legend-bar').getContext('2d');
+  const fill = bar.createLinearGradient(0, 0, 160, 0);
+  ['#211754', '#264585', '#1c738c', '#299e75', '#8cc442', '#fae033'].forEach((c, i) => fill.addColorStop(i / 5, c));
+  bar.fillStyle = fill;
+  bar.fillRect(0, 0, 160, 10);
+
+  // time
+  $('time').max = last;
+  function goTo(time) {
+    state.time = Math.min(last, Math.max(0, time));
+    state.dirty = true;
+  }
+  function play(on) {
+    if (on && state.time >= last) state.time = 0;
+    state.playing = on && last > 0;
+    $('play').textContent = state.playing ? '⏸' : '▶';
+  }
+  const speeds_ = [...$('speed').options].map((o) => +o.value);
+  function setSpeed(speed) {
+    state.speed = speed;
+    $('speed').selectedIndex = speeds_.indexOf(speed);
+  }
+  const faster = (by) => setSpeed(speeds_[Math.min(speeds_.length - 1, Math.max(0, speeds_.indexOf(state.speed) + by))]);
+
+  function darken(on) {
+    document.documentElement.classList.toggle('dark', on);
+    $('theme').textContent = on ? 'Light' : 'Dark';
+    scene.background = new THREE.Color(on ? 0x101318 : 0xe9ebee).convertLinearToSRGB();
+    state.dirty = true;
+  }
+  const isDark = () => document.documentElement.classList.contains('dark');
+
+  // what is clicked
+  function inspect(found) {
+    state.chosen = found ? found.curve : -1;
+    shapes.uniforms.chosen.value = state.chosen;
+    $('inspector').hidden = !found;
+    state.dirty = true;
+    tell();
+  }
+  let told = '';
+  function tell() {
+    if (state.chosen < 0) { told = ''; return; }
+    const { curves } = header, c = state.chosen, f = Math.round(state.time);
+    const key = c + ' ' + f;
+    if (key === told) return;
+    told = key;
+    let first = 0;
+    for (let i = 0; i < c; ++i) first += curves.nodes[i];
+    const count = curves.nodes[c], places = cache.places[f], other = cache.places[f > 0 ? f - 1 : Math.min(1, last)];
+    let length = 0, fastest = 0;
+    for (let k = 0; k < count; ++k) {
+      const at = 3 * (first + k);
+      if (k > 0) length += Math.hypot(...[0, 1, 2].map((i) => places[at + i] - places[at - 3 + i]));
+      fastest = Math.max(fastest, Math.hypot(...[0, 1, 2].map((i) => places[at + i] - other[at + i])));
+    }
+    const type = curves.type?.[c];
+    const away = places[3 * first] === AWAY;
+    const rows = [['file', header.files[curves.file[c]]], ['id', curves.id[c]]];
+    if (curves.name?.[c]) rows.push(['name', curves.name[c]]);
+    if (type) rows.push(['type', type]);
+    if (away) rows.push(['', 'not there on this frame']);
+    else rows.push(['length', number(length * header.scale)], ['radius', number(cache.radii[first])], ['fastest point', number(fastest * header.scale * header.fps) + ' /s']);
+    if (cache.values && !away) {
+      let most = 0;
+      for (let k = 0; k < count; ++k) most = Math.max(most, cache.values[f][first + k]);
+      rows.push([header.value.name, number(header.value.low + most / 255 * (header.value.high - header.value.low))]);
+    }
+    $('inspector').querySelector('h2').textContent = type ? 'Constraint' : 'Rod';
+    $('inspector').querySelector('dl').replaceChildren(...rows.flatMap(([name, value]) => {
+      const dt = document.createElement('dt'), dd = document.createElement('dd');
+      dt.textContent = name;
+      dd.textContent = value;
+      return [dt, dd];
+    }));
+  }
+
+  // hands
+  let pressed = null;
+  canvas.addEventListener('pointerdown', (e) => { pressed = [e.clientX, e.clientY]; });
+  canvas.addEventListener('pointerup', (e) => {
+    if (pressed && Math.hypot(e.clientX - pressed[0], e.clientY - pressed[1]) < 4)
+      inspect(pick(cache, shapes, camera, Math.round(state.time), e.clientX, e.clientY, canvas.clientWidth, canvas.clientHeight));
+    pressed = null;
+  });
+  controls.addEventListener('change', () => { state.dirty = true; });
+  $('play').onclick = () => play(!state.playing);
+  $('back').onclick = () => { play(false); goTo(Math.round(state.time) - 1); };
+  $('forth').onclick = () => { play(false); goTo(Math.round(state.time) + 1); };
+  $('time').oninput = () => { play(false); goTo(+$('time').value); };
+  $('speed').onchange = () => setSpeed(+$('speed').value);
+  $('colour').onchange = () => colourBy($('colour').selectedIndex);
+  $('frame-all').onclick = fit;
+  $('theme').onclick = () => darken(!isDark());
+  $('help').onclick = () => $('keys').showModal();
+  $('close').onclick = () => inspect(null);
+  const keys = {
+    ' ': () => play(!state.playing), ArrowLeft: (e) => { play(false); goTo(Math.round(state.time) - (e.shiftKey ? 10 : 1)); },
+    ArrowRight: (e) => { play(false); goTo(Math.round(state.time) + (e.shiftKey ? 10 : 1)); },
+    Home: () => goTo(0), End: () => { play(false); goTo(last); }, '[': () => faster(-1), ']': () => faster(1), c: () => colourBy(state.colour + 1),
+    f: fit, r: home, g: () => { ground.visible = !ground.visible; state.dirty = true; }, d: () => darken(!isDark()),
+    h: () => $('keys').showModal(), Escape: () => inspect(null),
+  };
+  window.addEventListener('keydown', (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || $('keys').open || (e.target instanceof HTMLSelectElement && e.key !== 'Escape')) return;
+    const act = keys[e.key.length === 1 ? e.key.toLowerCase() : e.key];
+    if (!act || (e.target instanceof HTMLButtonElement && e.key === ' ')) return;
+    e.preventDefault();
+    act(e);
+  });
+
+  function resize() {
+    renderer.setSize(window.innerWidth, window.innerHeight, false);
+    camera.aspect = window.innerWidth / window.innerHeight;
+    camera.updateProjectionMatrix();
+    renderer.getDrawingBufferSize(shapes.uniforms.size.value);
+    state.dirty = true;
+  }
+  window.addEventListener('resize', resize);
+
+  let before = performance.now(), shownFrame = -1;
+  function tick(now) {
+    const seconds = Math.min(0.1, (now - before) / 1000);
+    before = now;
+    if (state.playing) {
+      goTo(state.time + seconds * header.fps * state.speed);
+      if (state.time >= last) state.time = 0;
+    }
+    if (state.dirty) {
+      const frame = Math.min(last, Math.floor(state.time)), next = Math.min(last, frame + 1);
+      shapes.show(frame, next, state.time - frame);
+      camera.updateProjectionMatrix();
+      renderer.render(scene, camera);
+      if (Math.round(state.time) !== shownFrame) {
+        shownFrame = Math.round(state.time);
+        $('frame').textContent = 'frame ' + header.frames[shownFrame];
+        $('time').value = shownFrame;
+        tell();
+      }
+      state.dirty = false;
+    }
+    requestAnimationFrame(tick);
+  }
+
+  resize();
+  home();
+  darken(header.dark || (header.dark === null && matchMedia('(prefers-color-scheme: dark)').matches));
+  colourBy(0);
+  play(state.playing);
+  const kinds = header.curves.type ? header.curves.type.filter(Boolean).length : 0;
+  $('what').textContent = `${header.curves.nodes.length - kinds} curves, ${kinds ? kinds + ' constraints drawn as lines, ' : ''}${header.frames.length} frames at ${header.fps} a second`;
+  $('status').remove();
+  requestAnimationFrame(tick);
+  // for tests
+  window.tendril = { state, cache, camera, goTo, play, inspect, renderer, ground, draws: () => renderer.info.render.calls };
+}
+
+begin().catch((error) => {
+  $('status').textContent = 'This page cannot be shown: ' + error.message;
+  console.error(error);
+});

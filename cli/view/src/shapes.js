@@ -1,0 +1,265 @@
+// Curves, balls and meshes as the graphics card draws them: one call a kind, whatever their number. Positions of
+// two neighbouring frames lie on the card, and the shader is between them.
+import * as THREE from 'three';
+
+const PARTS = 5;  // of a piece of curve between two nodes
+const ONES = 65000;
+
+const common = /* glsl */`
+  precision highp float;
+  uniform mat4 viewMatrix, projectionMatrix;
+  uniform vec3 corner;
+  uniform float scale, part;
+  uniform int colouring;  // 0 own, 1 by curve, 2 value
+  vec3 placeOf(vec3 a, vec3 b) { return corner + scale * mix(a, b, part); }
+  bool isAway(vec3 p) { return p.x > ${ONES}.5; }
+  vec3 ramp(float v) {
+    vec3 s[6] = vec3[6](vec3(.13,.09,.33), vec3(.15,.27,.52), vec3(.11,.45,.55), vec3(.16,.62,.46), vec3(.55,.77,.26), vec3(.98,.88,.20));
+    float at = clamp(v, 0., 1.) * 5.;
+    int i = min(4, int(at));
+    return mix(s[i], s[i + 1], at - float(i));
+  }
+  vec3 byNumber(float n) { return .55 + .4 * cos(6.2831 * (fract(n * .618034) + vec3(0., .33, .67))); }
+`;
+
+const curveVertex = common + /* glsl */`
+  in vec2 corner2;  // along the piece 0 to 1, across -1 or 1
+  in vec3 a0, a1, a2, a3, b0, b1, b2, b3;
+  in float r1, r2;
+  in vec4 c1, c2;      // colour; w: bit 0 first of its curve, bit 1 last
+  in vec2 v1, v2;      // value on both frames
+  in float curve;
+  uniform vec2 size;   // pixels
+  uniform float chosen;
+  out vec3 tint;
+  out float across;
+  out vec3 along;
+  out float faded;
+  void main() {
+    int f1 = int(c1.w * 255. + .5), f2 = int(c2.w * 255. + .5);
+    if ((f1 & 2) != 0 || isAway(a1) || isAway(b1) || isAway(a2) || isAway(b2)) { gl_Position = vec4(2., 2., 2., 1.); return; }
+    vec3 p1 = placeOf(a1, b1), p2 = placeOf(a2, b2);
+    vec3 p0 = (f1 & 1) != 0 ? 2. * p1 - p2 : placeOf(a0, b0), p3 = (f2 & 2) != 0 ? 2. * p2 - p1 : placeOf(a3, b3);
+    float u = corner2.x, v = 1. - u;
+    vec3 t1 = .5 * (p2 - p0), t2 = .5 * (p3 - p1);
+    vec3 p = v * v * (1. + 2. * u) * p1 + u * u * (3. - 2. * u) * p2 + u * v * v * t1 - u * u * v * t2;
+    vec3 d = 6. * u * v * (p2 - p1) + v * (1. - 3. * u) * t1 - u * (2. - 3. * u) * t2;
+    float radius = mix(r1, r2, u);
+    vec4 seen = viewMatrix * vec4(p, 1.);
+    vec3 way = mat3(viewMatrix) * d;
+    along = normalize(way + vec3(1e-12, 0., 0.));
+    vec3 side = cross(along, normalize(seen.xyz));
+    float norm = length(side);
+    side = norm > 1e-6 ? side / norm : vec3(1., 0., 0.);
+    // never thinner than a pixel, but paler
+    float pixel = -seen.z * 2. / (projectionMatrix[1][1] * size.y);
+    float wide = max(radius, .6 * pixel);
+    faded = clamp(radius / wide, .35, 1.);
+    seen.xyz += corner2.y * wide * side;
+    gl_Position = projectionMatrix * seen;
+    across = corner2.y;
+    vec3 own = mix(c1.rgb, c2.rgb, u);
+    tint = colouring == 0 ? own : colouring == 1 ? byNumber(curve) : ramp(mix(mix(v1.x, v1.y, part), mix(v2.x, v2.y, part), u));
+    if (abs(curve - chosen) < .5) { tint = vec3(1., .45, .05); faded = 1.; }
+  }
+`;
+
+const curveFragment = /* glsl */`
+  precision highp float;
+  in vec3 tint, along;
+  in float across, faded;
+  uniform vec3 light;
+  out vec4 colour;
+  void main() {
+    vec3 side = normalize(cross(along, vec3(0., 0., 1.)) + vec3(1e-9));
+    vec3 normal = normalize(across * side + sqrt(max(0., 1. - across * across)) * normalize(cross(side, along)));
+    if (normal.z < 0.) normal = -normal;
+    float lit = max(0., dot(normal, light));
+    float sl = dot(along, light), cl = sqrt(max(0., 1. - sl * sl));
+    float shine = pow(max(0., cl * sqrt(max(0., 1. - along.z * along.z)) - sl * along.z), 40.);
+    colour = vec4(tint * (.42 + .62 * mix(cl, lit, .7)) + .16 * shine, faded);
+  }
+`;
+
+const ballVertex = common + /* glsl */`
+  in vec2 corner2;
+  in vec3 a, b, c;
+  in float r;
+  uniform vec2 size;
+  out vec2 at;
+  out vec3 tint;
+  void main() {
+    if (isAway(a) || isAway(b)) { gl_Position = vec4(2., 2., 2., 1.); return; }
+    vec4 seen = viewMatrix * vec4(placeOf(a, b), 1.);
+    float pixel = -seen.z * 2. / (projectionMatrix[1][1] * size.y);
+    seen.xy += corner2 * max(r, 1.5 * pixel);
+    gl_Position = projectionMatrix * seen;
+    at = corner2;
+    tint = c;
+  }
+`;
+const ballFragment = /* glsl */`
+  precision highp float;
+  in vec2 at;
+  in vec3 tint;
+  uniform vec3 light;
+  out vec4 colour;
+  void main() {
+    float square = dot(at, at);
+    if (square > 1.) discard;
+    colour = vec4(tint * (.45 + .6 * max(0., dot(vec3(at, sqrt(1. - square)), light))), 1.);
+  }
+`;
+
+const meshVertex = common + /* glsl */`
+  in vec3 a, b, c;
+  out vec3 seenAt, tint;
+  void main() {
+    vec4 seen = viewMatrix * vec4(placeOf(a, b), 1.);
+    if (isAway(a) || isAway(b)) { gl_Position = vec4(2., 2., 2., 1.); return; }
+    seenAt = seen.xyz;
+    tint = c;
+    gl_Position = projectionMatrix * seen;
+  }
+`;
+const meshFragment = /* glsl */`
+  precision highp float;
+  in vec3 seenAt, tint;
+  uniform vec3 light;
+  out vec4 colour;
+  void main() {
+    vec3 normal = normalize(cross(dFdx(seenAt), dFdy(seenAt)));
+    if (normal.z < 0.) normal = -normal;
+    colour = vec4(tint * (.45 + .6 * max(0., dot(normal, light))), 1.);
+  }
+`;
+
+export class Shapes {
+  constructor(cache) {
+    this.cache = cache;
+    const { header, curveNodes } = cache;
+    this.uniforms = {
+      corner: { value: new THREE.Vector3(...header.corner) }, scale: { value: header.scale }, part: { value: 0 },
+      colouring: { value: 0 }, size: { value: new THREE.Vector2(1, 1) }, chosen: { value: -1 },
+      light: { value: new THREE.Vector3(-.45, .7, .55).normalize() },
+    };
+    this.group = new THREE.Group();
+    // one buffer a frame: curves from 1 on, so that the first has a neighbour
+    this.buffers = [0, 1].map(() => {
+      const buffer = new THREE.InstancedInterleavedBuffer(new Uint16Array(3 * (header.nodes + 4)), 3);
+      buffer.setUsage(THREE.DynamicDrawUsage);
+      return buffer;
+    });
+    this.valueBuffer = new THREE.InstancedInterleavedBuffer(new Uint8Array(4 * (header.nodes + 4)), 4);
+    this.valueBuffer.setUsage(THREE.DynamicDrawUsage);
+    this.meshBuffers = [];
+    this.shown = [-1, -1];
+    if (curveNodes > 1) this.addCurves();
+    if (header.balls > 0) this.addBalls();
+    this.addMeshes();
+  }
+
+  material(vertexShader, fragmentShader, more = {}) {
+    return new THREE.RawShaderMaterial({ glslVersion: THREE.GLSL3, uniforms: this.uniforms, vertexShader, fragmentShader, side: THREE.DoubleSide, ...more });
+  }
+  add(geometry, material) {
+    const mesh = new THREE.Mesh(geometry, material);
+    mesh.frustumCulled = false;
+    this.group.add(mesh);
+  }
+
+  addCurves() {
+    const { header, radii, colours, curveNodes } = this.cache;
+    const geometry = new THREE.InstancedBufferGeometry();
+    const corners = [], index = [];
+    for (let i = 0; i <= PARTS; ++i) corners.push(i / PARTS, -1, i / PARTS, 1);
+    for (let i = 0; i < PARTS; ++i) index.push(2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 2, 2 * i + 1, 2 * i + 3);
+    geometry.setAttribute('corner2', new THREE.BufferAttribute(new Float32Array(corners), 2));
+    geometry.setIndex(index);
+    for (let k = 0; k < 4; ++k) {
+      geometry.setAttribute('a' + k, new THREE.InterleavedBufferAttribute(this.buffers[0], 3, 3 * k));
+      geometry.setAttribute('b' + k, new THREE.InterleavedBufferAttribute(this.buffers[1], 3, 3 * k));
+    }
+    const thick = new Float32Array(curveNodes + 2), paint = new Uint8Array(4 * (curveNodes + 2)), number = new Float32Array(curveNodes);
+    thick.set(radii.subarray(0, curveNodes));
+    this.curveOf = new Uint32Array(curveNodes);
+    let node = 0;
+    header.curves.nodes.forEach((count, curve) => {
+      for (let k = 0; k < count; ++k, ++node) {
+        for (let c = 0; c < 3; ++c) paint[4 * node + c] = colours[3 * node + c];
+        paint[4 * node + 3] = (k === 0 ? 1 : 0) | (k === count - 1 ? 2 : 0);
+        number[node] = curve;
+        this.curveOf[node] = curve;
+      }
+    });
+    const radius = new THREE.InstancedInterleavedBuffer(thick, 1), colour = new THREE.InstancedInterleavedBuffer(paint, 4);
+    geometry.setAttribute('r1', new THREE.InterleavedBufferAttribute(radius, 1, 0));
+    geometry.setAttribute('r2', new THREE.InterleavedBufferAttribute(radius, 1, 1));
+    geometry.setAttribute('c1', new THREE.InterleavedBufferAttribute(colour, 4, 0, true));
+    geometry.setAttribute('c2', new THREE.InterleavedBufferAttribute(colour, 4, 4, true));
+    geometry.setAttribute('v1', new THREE.InterleavedBufferAttribute(this.valueBuffer, 2, 0, true));
+    geometry.setAttribute('v2', new THREE.InterleavedBufferAttribute(this.valueBuffer, 2, 4, true));
+    geometry.setAttribute('curve', new THREE.InstancedBufferAttribute(number, 1));
+    geometry.instanceCount = curveNodes - 1;
+    this.add(geometry, this.material(curveVertex, curveFragment, { transparent: true }));
+  }
+
+  addBalls() {
+    const { header, radii, colours, curveNodes } = this.cache;
+    const geometry = new THREE.InstancedBufferGeometry();
+    geometry.setAttribute('corner2', new THREE.BufferAttribute(new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), 2));
+    geometry.setIndex([0, 1, 2, 2, 1, 3]);
+    ['a', 'b'].forEach((name, k) =>
+      geometry.setAttribute(name, new THREE.InterleavedBufferAttribute(this.buffers[k], 3, 3 * (curveNodes + 1))));
+    geometry.setAttribute('r', new THREE.InstancedBufferAttribute(radii.slice(curveNodes), 1));
+    geometry.setAttribute('c', new THREE.InstancedBufferAttribute(colours.slice(3 * curveNodes, 3 * (curveNodes + header.balls)), 3, true));
+    geometry.instanceCount = header.balls;
+    this.add(geometry, this.material(ballVertex, ballFragment));
+  }
+
+  addMeshes() {
+    const { header, colours, triangles, curveNodes } = this.cache;
+    let first = curveNodes + header.balls;
+    header.meshes.forEach((mesh, m) => {
+      const geometry = new THREE.BufferGeometry();
+      const sides = ['a', 'b'].map((name) => {
+        const attribute = new THREE.BufferAttribute(new Uint16Array(3 * mesh.points), 3);
+        attribute.setUsage(THREE.DynamicDrawUsage);
+        geometry.setAttribute(name, attribute);
+        return attribute;
+      });
+      geometry.setAttribute('c', new THREE.BufferAttribute(colours.slice(3 * first, 3 * (first + mesh.points)), 3, true));
+      geometry.setIndex(new THREE.BufferAttribute(triangles[m], 1));
+      geometry.setDrawRange(0, 3 * mesh.triangles);
+      this.meshBuffers.push({ sides, first, points: mesh.points });
+      this.add(geometry, this.material(meshVertex, meshFragment));
+      first += mesh.points;
+    });
+  }
+
+  // Between two frames; nothing is made anew.
+  show(frame, next, part) {
+    [frame, next].forEach((wanted, k) => {
+      if (this.shown[k] === wanted) return;
+      const from = this.cache.places[wanted];
+      this.buffers[k].array.set(from, 3);
+      this.buffers[k].needsUpdate = true;
+      for (const mesh of this.meshBuffers) {
+        for (let i = 0, at = 3 * mesh.first; i < 3 * mesh.points; ++i) mesh.sides[k].array[i] = from[at + i];
+        mesh.sides[k].needsUpdate = true;
+      }
+      if (this.values) {
+        const its = this.values(wanted), to = this.valueBuffer.array;
+        for (let i = 0; i < its.length; ++i) to[4 * i + k] = its[i];
+        this.valueBuffer.needsUpdate = true;
+      }
+      this.shown[k] = wanted;
+    });
+    this.uniforms.part.value = part;
+  }
+  setValues(values, colouring) {
+    this.values = values;
+    this.uniforms.colouring.value = colouring;
+    this.shown = [-1, -1];
+  }
+}
