@@ -18,6 +18,7 @@ struct UsdParms {
 struct Written {
   std::unique_ptr<usd::ClipFiles> files;
   usd::Pieces pieces;
+  double radius = 0;  // of what has none; as on the first frame
   Eigen::AlignedBox3d box;
 };
 
@@ -45,8 +46,9 @@ std::vector<Geometry> cookUsd(const UsdParms& parms, const Cook& cook) {
   for (std::size_t i = 0; i < 2; ++i)
     if (cook.input(i)) all.push_back(*cook.input(i));
   for (std::size_t f = 0; f < all.size(); ++f) usd::needPieces(all[f], f, written.pieces);
+  if (written.radius == 0) written.radius = show::usualRadius(all[0]);
   const usd::UsdFrame content =
-      usd::usdFrameOf(all, usd::primNames({parms.name, parms.secondName}), written.pieces);
+      usd::usdFrameOf(all, usd::primNames({parms.name, parms.secondName}), written.pieces, written.radius);
   if (!content.box.isEmpty()) written.box.extend(content.box);
   std::optional<show::Camera> camera;
   if (parms.studio) camera = show::ViewFlags().camera(written.box, 16.0 / 9);

@@ -100,6 +100,8 @@ Drawing Cache::drawingOf(int frame, const std::vector<Geometry>& all) const {
   Drawing drawing;
   for (std::size_t i = 0; i < all.size(); ++i) try {
       DrawSettings settings = settings_;
+      if (i >= radii_.size()) radii_.push_back(usualRadius(all[i]));
+      if (settings.radius == 0) settings.radius = radii_[i];
       if (isOfConstraints(all[i])) settings.value.clear();
       addGeometry(all[i], settings, drawing);
     } catch (const Error& error) {

@@ -32,6 +32,7 @@ class Cache {
   DrawSettings settings_;
   io::ReadOptions options_;
   std::map<std::string, Geometry> still_;
+  mutable std::vector<double> radii_;  // of what has none, by file; as on the first frame that is drawn
 };
 
 struct Bounds {

@@ -97,8 +97,8 @@ double offOf(const Shape& shape, int pieces) {
 
 class Curves {
  public:
-  Curves(const Geometry& g, std::size_t file, const std::string& name, bool chains)
-      : g_(g), file_(file), chains_(chains), usual_(show::usualRadius(g)) {
+  Curves(const Geometry& g, std::size_t file, const std::string& name, bool chains, double usual)
+      : g_(g), file_(file), chains_(chains), usual_(usual) {
     prim_.type = "BasisCurves";
     prim_.name = name;
     prim_.fixed = chains
@@ -295,7 +295,7 @@ void needPieces(const Geometry& geometry, std::size_t file, Pieces& pieces) {
 }
 
 UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::string>& names,
-                    const Pieces& pieces) {
+                    const Pieces& pieces, double radius) {
   UsdFrame frame;
   for (std::size_t f = 0; f < files.size(); ++f) {
     const Geometry& g = files[f];
@@ -304,7 +304,8 @@ UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::s
       frame.leftOut += g.primitiveCount();
       continue;
     }
-    Curves smooth(g, f, names[f], false), chains(g, f, names[f] + "_chains", true);
+    const double usual = radius > 0 ? radius : show::usualRadius(g);
+    Curves smooth(g, f, names[f], false, usual), chains(g, f, names[f] + "_chains", true, usual);
     std::vector<std::uint8_t> done(g.primitiveCount(), 0);
     for (const Rod& rod : readRods(g)) {
       Curves& to = rod.shape.model == Model::chain ? chains : smooth;

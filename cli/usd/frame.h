@@ -45,8 +45,9 @@ constexpr double kNearRadius = 0.02, kNearLength = 1e-3;
 void needPieces(const Geometry& geometry, std::size_t file, Pieces& pieces);
 
 // `names`: of the prims, one a geometry. Throws an Error that names numbers which are not finite.
+// `radius`: of curves that have neither width nor pscale; 0: a 500th of the size.
 UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::string>& names,
-                    const Pieces& pieces);
+                    const Pieces& pieces, double radius = 0);
 
 // Names that USD takes, each once: letters, digits, _.
 std::vector<std::string> primNames(const std::vector<std::string>& paths);

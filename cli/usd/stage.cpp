@@ -233,6 +233,8 @@ void SequenceFile::finish(const std::optional<show::Camera>& camera) {
   to << "}\n";
   if (camera) to << "\n" + studio(*camera, box_, settings_);
   to.finish();
+  for (const Prim& prim : prims_)
+    for (const Samples& samples : prim.attributes) std::remove(samples.path.c_str());
 }
 
 // From each frame on, where it comes or goes.

@@ -1,0 +1,151 @@
+// Pictures: silhouettes against exact curves, the same bits each time.
+#include "cli/show/tracer.h"
+
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "solver/sample.h"
+#include "tests/show/drawn.h"
+#include "tests/thorough.h"
+
+namespace tendril::test {
+namespace {
+
+using namespace show;
+
+constexpr int kWide = 320, kHigh = 180;
+
+struct Disc {
+  double x, y, radius;  // pixels
+};
+
+// How far a pixel's middle is outside of what a tube covers, in pixels.
+double outside(const std::vector<Disc>& discs, double x, double y) {
+  double least = 1e9;
+  for (const Disc& disc : discs) least = std::min(least, std::hypot(x - disc.x, y - disc.y) - disc.radius);
+  return least;
+}
+
+std::vector<Disc> discsOf(const Rod& rod, double radius, const Camera& camera) {
+  std::vector<Disc> discs;
+  const double focal = 0.5 * kHigh / std::tan(0.5 * camera.fieldOfView * kTurn / 360);
+  for (const Sample& sample : sampleRod(rod.shape, Motion(), evenArcs(rod.shape, 3000))) {
+    const Vector3d seen = camera.project(sample.frame.position, kWide, kHigh);
+    discs.push_back({seen.x(), seen.y(), radius * focal / seen.z()});
+  }
+  return discs;
+}
+
+TEST(Tracer, SilhouettesAreTheExactCurves) {
+  for (const Model model : {Model::clothoid, Model::helix, Model::chain})
+    for (const double radius : {0.02, 0.004}) {
+      SCOPED_TRACE(std::string(nameOf(model)) + std::to_string(radius));
+      const Rod rod = coil(model, 6, 1);
+      Drawing drawing;
+      addGeometry(geometryOf({rod}, radius), {}, drawing);
+      // from afar, so that a ball's picture is a disc
+      const Camera camera = fitted(drawing.bounds().cast<double>(), 20, 10, 8, 16.0 / 9);
+      TraceSettings settings;
+      settings.width = kWide;
+      settings.height = kHigh;
+      settings.samples = kThorough ? 32 : 8;
+      settings.coversOnly = true;
+      const Picture picture = Tracer(drawing, settings).picture(camera);
+      const std::vector<Disc> discs = discsOf(rod, radius, camera);
+      constexpr double kHalf = 0.5, kCorner = 0.7071;  // pixels: the error allowed, half a pixel's diagonal
+      int covered = 0;
+      for (int y = 0; y < kHigh; ++y)
+        for (int x = 0; x < kWide; ++x) {
+          const double off = outside(discs, x + 0.5, y + 0.5);
+          const int cover = picture.at(x, y)[0];
+          if (off > kCorner + kHalf) {
+            ASSERT_EQ(cover, 0) << x << " " << y << " is " << off << " outside";
+          }
+          if (off < -kCorner - kHalf) {
+            ASSERT_EQ(cover, 255) << x << " " << y << " is " << -off << " inside";
+          }
+          covered += off < 0;
+        }
+      EXPECT_GT(covered, 200);
+    }
+}
+
+Picture small(const Drawing& drawing) {
+  TraceSettings settings;
+  settings.width = 96;
+  settings.height = 54;
+  settings.samples = 4;
+  settings.ground = drawing.bounds().min().y();
+  settings.blurs = true;
+  return Tracer(drawing, settings).picture(fitted(drawing.bounds().cast<double>(), 25, 12, 35, 16.0 / 9));
+}
+
+TEST(Tracer, TheSameBitsForAnyNumberOfThreads) {
+  std::vector<Rod> rods;
+  for (int i = 0; i < 30; ++i) {
+    rods.push_back(coil(i % 2 ? Model::clothoid : Model::helix, 5, 0.6));
+    rods.back().shape.root.position = Eigen::Vector3d(0.05 * i, 0.02 * (i % 7), 0.03 * (i % 5));
+  }
+  Drawing drawing;
+  DrawSettings settings;
+  settings.shutter = 0.05;
+  addGeometry(geometryOf(rods, 0.002), settings, drawing);
+  const Picture first = small(drawing), again = small(drawing);
+  EXPECT_EQ(first.pixels, again.pixels);
+  const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+  EXPECT_EQ(first.pixels, small(drawing).pixels);
+  int different = 0;
+  for (const std::uint8_t value : first.pixels) different += value != first.pixels[0];
+  EXPECT_GT(different, 1000);  // there is something
+}
+
+TEST(Tracer, MotionBlursAndNothingIsAPictureToo) {
+  Rod rod = coil(Model::clothoid, 5, 0.6);
+  rod.motion.velocity = Eigen::Vector3d(5, 0, 0);
+  DrawSettings settings;
+  settings.shutter = 0.05;
+  Drawing drawing;
+  addGeometry(geometryOf({rod}, 0.01), settings, drawing);
+  TraceSettings trace;
+  trace.width = kWide;
+  trace.height = kHigh;
+  trace.samples = 8;
+  trace.coversOnly = true;
+  const Camera camera = fitted(drawing.bounds().cast<double>(), 0, 0, 35, 16.0 / 9);
+  const auto covers = [&](bool blurs) {
+    trace.blurs = blurs;
+    const Picture picture = Tracer(drawing, trace).picture(camera);
+    int any = 0;
+    double sum = 0;
+    for (std::size_t i = 0; i < picture.pixels.size(); i += 3) {
+      any += picture.pixels[i] > 0;
+      sum += picture.pixels[i] / 255.0;
+    }
+    return std::pair(any, sum);
+  };
+  const auto still = covers(false), moving = covers(true);
+  EXPECT_GT(moving.first, 1.5 * still.first);                    // it is spread,
+  EXPECT_NEAR(moving.second, still.second, 0.2 * still.second);  // not more
+  const Drawing nothing;
+  const Picture empty = Tracer(nothing, trace).picture(Camera());
+  EXPECT_EQ(std::count(empty.pixels.begin(), empty.pixels.end(), 0), static_cast<long>(empty.pixels.size()));
+}
+
+TEST(Picture, PngComesBack) {
+  Picture picture(37, 11);
+  for (std::size_t i = 0; i < picture.pixels.size(); ++i)
+    picture.pixels[i] = static_cast<std::uint8_t>(i * 7);
+  const std::string path = (std::filesystem::temp_directory_path() / "tendril_picture.png").string();
+  writePng(path, picture);
+  EXPECT_EQ(readPng(path).pixels, picture.pixels);
+  std::filesystem::remove(path);
+  EXPECT_THROW(writePng("/nowhere/at/all.png", picture), Error);
+  write(picture, "Frame 12?", 0, 0, 1, Eigen::Vector3f(1, 1, 1));
+  EXPECT_EQ(widthOf("ab", 2), 22);
+}
+
+}  // namespace
+}  // namespace tendril::test
