@@ -10,7 +10,7 @@
 namespace tendril {
 namespace {
 
-constexpr double kWidth = 760, kHeight = 520, kLeft = 90, kRight = 190, kTop = 50, kBottom = 60;
+constexpr double kWidth = 800, kHeight = 520, kLeft = 90, kRight = 230, kTop = 50, kBottom = 60;
 constexpr const char* kColours[] = {"#c0392b", "#2471a3", "#1e8449", "#7d3c98", "#b9770e", "#17202a"};
 
 // One axis: powers of ten from `low` to `high` onto pixels from `from` to `to`.
@@ -21,12 +21,13 @@ struct Axis {
 
 Axis axisOf(const Plot& plot, bool x, double from, double to) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const auto& [name, points] : plot.series)
-    for (const auto& point : points) {
-      const double value = std::log10(x ? point.first : point.second);
-      low = std::min(low, value);
-      high = std::max(high, value);
-    }
+  for (const Plot::Series* all : {&plot.series, &plot.printed})
+    for (const auto& [name, points] : *all)
+      for (const auto& point : points) {
+        const double value = std::log10(x ? point.first : point.second);
+        low = std::min(low, value);
+        high = std::max(high, value);
+      }
   if (!(low <= high)) low = high = 0;
   return {std::floor(low), std::max(std::ceil(high), std::floor(low) + 1), from, to};
 }
@@ -65,21 +66,23 @@ std::string svgOf(const Plot& plot) {
   svg += text((x.from + x.to) / 2, kHeight - 16, "middle", plot.xLabel) +
          text(kLeft, kTop - 8, "middle", plot.yLabel);
   std::size_t i = 0;
-  for (const auto& [name, points] : plot.series) {
-    const char* colour = kColours[i % std::size(kColours)];
-    std::string way;
-    for (const auto& [px, py] : points) {
-      way += fmt::format("{:.1f},{:.1f} ", x.at(px), y.at(py));
-      svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", x.at(px), y.at(py),
-                         colour);
+  for (const Plot::Series* all : {&plot.series, &plot.printed})
+    for (const auto& [name, points] : *all) {
+      const bool hollow = all == &plot.printed;
+      const char* colour = kColours[i % std::size(kColours)];
+      const auto dot = [&](double px, double py) {
+        svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" stroke=\"{}\"/>\n", px,
+                           py, hollow ? "white" : colour, colour);
+      };
+      std::string way;
+      for (const auto& [px, py] : points) way += fmt::format("{:.1f},{:.1f} ", x.at(px), y.at(py));
+      svg += fmt::format("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"{} points=\"{}\"/>\n",
+                         colour, hollow ? " stroke-dasharray=\"5 4\"" : "", way);
+      for (const auto& [px, py] : points) dot(x.at(px), y.at(py));
+      const double row = kTop + 20 + 20 * static_cast<double>(i++);
+      dot(kWidth - kRight + 20, row - 4);
+      svg += text(kWidth - kRight + 32, row, "start", name);
     }
-    svg += fmt::format("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" points=\"{}\"/>\n", colour,
-                       way);
-    const double row = kTop + 20 + 20 * static_cast<double>(i++);
-    svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n", kWidth - kRight + 20,
-                       row - 4, colour);
-    svg += text(kWidth - kRight + 32, row, "start", name);
-  }
   return svg + "</svg>\n";
 }
 

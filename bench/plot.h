@@ -9,7 +9,9 @@ namespace tendril {
 
 struct Plot {
   std::string name, title, xLabel, yLabel;
-  std::map<std::string, std::vector<std::pair<double, double>>> series;  // x and y above 0
+  using Series = std::map<std::string, std::vector<std::pair<double, double>>>;
+  Series series;        // x and y above 0
+  Series printed = {};  // what others have published, drawn hollow and dashed
 };
 
 std::string svgOf(const Plot& plot);
