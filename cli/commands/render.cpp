@@ -22,7 +22,7 @@ struct Options {
   std::string to, frames, ground = "auto", range;
   int width = 960, height = 540, samples = 16, sheet = 0;
   double shutter = 0, fps = 24;
-  bool dark = false;
+  bool dark = false, mask = false;
   ViewFlags view;
   DrawSettings draw;
   ReadFlags read;
@@ -34,6 +34,7 @@ TraceSettings settingsOf(const Options& options, const Bounds& bounds) {
   settings.height = options.height;
   settings.samples = options.samples;
   settings.dark = options.dark;
+  settings.coversOnly = options.mask;
   settings.blurs = options.shutter > 0;
   settings.showsValues = !options.draw.value.empty();
   settings.low = bounds.low;
@@ -65,7 +66,7 @@ class Artist {
       fmt::print("frame {}: {} primitives are of kinds that are not drawn\n", frame, skipped_);
     }
     Picture picture = Tracer(drawing, settings_).picture(camera_);
-    if (settings_.showsValues) drawLegend(picture, options_.draw.value, bounds_.low, bounds_.high);
+    if (settings_.showsValues && !settings_.coversOnly) drawLegend(picture, options_.draw.value, bounds_.low, bounds_.high);
     return picture;
   }
 
@@ -164,6 +165,7 @@ void addRender(CLI::App& app) {
                    "Of curves that have neither width nor pscale; scene units")
       ->check(CLI::PositiveNumber);
   command->add_flag("--dark", options->dark, "Dark background");
+  command->add_flag("--mask", options->mask, "White where there is something, black elsewhere: for compositing");
   options->view.addTo(*command);
   options->read.addTo(*command);
   command->footer(

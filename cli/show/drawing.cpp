@@ -16,7 +16,8 @@ namespace tendril::show {
 
 namespace {
 
-const Vector3f kStem(0.46f, 0.29f, 0.15f), kStone(0.62f, 0.64f, 0.66f), kTie(0.80f, 0.16f, 0.12f);
+const Vector3f kStem(0.46f, 0.29f, 0.15f), kStone(0.62f, 0.64f, 0.66f), kTie(0.80f, 0.16f, 0.12f),
+    kPearl(0.93f, 0.90f, 0.84f);
 constexpr double kAngle = 0.35;  // rad a cubic: leaves the arc by its length times 0.35^3 / 384, about 1e-4
 
 class Drawer {
@@ -87,7 +88,7 @@ class Drawer {
     to_.colours.push_back((1 - part) * colourOf(primitive, a, usual) + part * colourOf(primitive, b, usual));
   }
   void addBall(std::size_t primitive, const Vector4f& open, const Vector4f& closed, const Vector3f& colour) {
-    to_.balls.push_back({{open, closed}, colour, file_, primitive, 0, false});
+    to_.balls.push_back({{open, closed}, colour, file_, primitive, kNoValue, false});
   }
   // Tubes are open at their ends.
   void close() {
@@ -185,8 +186,16 @@ class Drawer {
     close();
   }
 
-  // A constraint: a ball at each of its points, and a line between them.
+  // A constraint: a ball at each of its points, and a line between them. A pearl is what it is.
   void addTie(std::size_t p) {
+    const Attribute *type = g_.find(Owner::primitive, "type"),
+                    *size = numericTuple(g_.find(Owner::primitive, "radius"), 1);
+    if (type->stringAt(p) == "pearl" && size && g_.pointsOf(p).size() > 0) {
+      Vector4f at;
+      at << place(g_.pointsOf(p)[0]).cast<float>(), static_cast<float>(numberAt(size->numbers, p));
+      addBall(p, at, at, colourOf(p, g_.pointsOf(p)[0], kPearl));
+      return;
+    }
     const float radius = static_cast<float>(tieRadius());
     const Span<const std::int32_t> points = g_.pointsOf(p);
     for (const std::int32_t point : points) {
@@ -234,7 +243,7 @@ class Drawer {
 
   void setValues() {
     const ValueOf valueOf(g_, settings_.value);
-    to_.values.resize(to_.between.size(), 0);
+    to_.values.resize(to_.between.size(), kNoValue);
     for (const DrawnCurve& curve : to_.curves) {
       if (curve.file != file_) continue;
       for (std::size_t i = 0; i <= curve.segments; ++i) {

@@ -11,6 +11,8 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,8 @@ struct Between {
   float part;
 };
 
+constexpr float kNoValue = std::numeric_limits<float>::quiet_NaN();
+
 struct DrawnCurve {
   std::size_t file, primitive;
   std::size_t segments;
@@ -39,7 +43,7 @@ struct DrawnBall {
   Vector4f at[2];  // radius last
   Vector3f colour;
   std::size_t file, primitive;
-  float value = 0;
+  float value = kNoValue;
   bool cap = false;  // of a tube's end or joint
 };
 
@@ -56,7 +60,7 @@ struct Drawing {
   // of vertices
   std::vector<Between> between;
   std::vector<Vector3f> colours;
-  std::vector<float> values;  // what false colours show
+  std::vector<float> values;  // what false colours show; kNoValue: its own colour
   std::vector<DrawnBall> balls;
   std::vector<DrawnMesh> meshes;
   std::size_t skipped = 0;  // primitives of kinds that are not drawn

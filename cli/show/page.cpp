@@ -248,8 +248,9 @@ void PagePacker::add(int frame, const Drawing& drawing, const std::vector<Geomet
     for (std::size_t k = 0; k < nodes.size(); ++k) {
       place(curve.first + k, nodes[k].at.head<3>());
       if (!values_.empty())
-        values_[curve.first + k] =
-            byteOf(range > 0 ? static_cast<float>((nodes[k].value - bounds_.low) / range) : 0.5f);
+        values_[curve.first + k] = byteOf(range > 0 && !std::isnan(nodes[k].value)
+                                              ? static_cast<float>((nodes[k].value - bounds_.low) / range)
+                                              : 0.5f);
       if (!fresh) continue;
       curve.radii.push_back(nodes[k].at[3]);
       for (int c = 0; c < 3; ++c) curve.colours.push_back(byteOf(nodes[k].colour[c]));

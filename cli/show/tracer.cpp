@@ -251,7 +251,7 @@ struct Tracer::World {
   }
 
   Vector3f shown(float value, const Vector3f& colour) const {
-    if (!settings_.showsValues) return colour;
+    if (!settings_.showsValues || std::isnan(value)) return colour;
     const double range = settings_.high - settings_.low;
     return rampColour(range > 0 ? (value - settings_.low) / range : 0.5);
   }

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <set>
 
@@ -107,7 +108,7 @@ Drawing Cache::drawingOf(int frame, const std::vector<Geometry>& all) const {
     } catch (const Error& error) {
       throw Error(expandFrame(patterns_[i], frame) + ": " + error.what());
     }
-  if (!settings_.value.empty()) drawing.values.resize(drawing.between.size(), 0);
+  if (!settings_.value.empty()) drawing.values.resize(drawing.between.size(), kNoValue);
   return drawing;
 }
 
@@ -131,6 +132,7 @@ Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::s
     const Eigen::AlignedBox3f box = drawing.bounds();
     if (!box.isEmpty()) bounds.box.extend(box.cast<double>());
     for (const double value : drawing.values) {
+      if (std::isnan(value)) continue;
       bounds.low = known ? std::min(bounds.low, value) : value;
       bounds.high = known ? std::max(bounds.high, value) : value;
       known = true;

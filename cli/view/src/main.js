@@ -97,7 +97,7 @@ async function begin() {
   function play(on) {
     if (on && state.time >= last) state.time = 0;
     state.playing = on && last > 0;
-    $('play').textContent = state.playing ? '⏸' : '▶';
+    $('play').textContent = state.playing ? 'Pause' : 'Play';
   }
   const speeds_ = [...$('speed').options].map((o) => +o.value);
   function setSpeed(speed) {

@@ -26,7 +26,7 @@ const curveVertex = common + /* glsl */`
   in vec2 corner2;  // along the piece 0 to 1, across -1 or 1
   in vec3 a0, a1, a2, a3, b0, b1, b2, b3;
   in float r1, r2;
-  in vec4 c1, c2;      // colour; w: bit 0 first of its curve, bit 1 last
+  in vec4 c1, c2;      // colour; w: bit 0 first of its curve, 1 last, 2 a constraint
   in vec2 v1, v2;      // value on both frames
   in float curve;
   uniform vec2 size;   // pixels
@@ -59,7 +59,7 @@ const curveVertex = common + /* glsl */`
     gl_Position = projectionMatrix * seen;
     across = corner2.y;
     vec3 own = mix(c1.rgb, c2.rgb, u);
-    tint = colouring == 0 ? own : colouring == 1 ? byNumber(curve) : ramp(mix(mix(v1.x, v1.y, part), mix(v2.x, v2.y, part), u));
+    tint = colouring == 0 || (f1 & 4) != 0 ? own : colouring == 1 ? byNumber(curve) : ramp(mix(mix(v1.x, v1.y, part), mix(v2.x, v2.y, part), u));
     if (abs(curve - chosen) < .5) { tint = vec3(1., .45, .05); faded = 1.; }
   }
 `;
@@ -187,7 +187,7 @@ export class Shapes {
     header.curves.nodes.forEach((count, curve) => {
       for (let k = 0; k < count; ++k, ++node) {
         for (let c = 0; c < 3; ++c) paint[4 * node + c] = colours[3 * node + c];
-        paint[4 * node + 3] = (k === 0 ? 1 : 0) | (k === count - 1 ? 2 : 0);
+        paint[4 * node + 3] = (k === 0 ? 1 : 0) | (k === count - 1 ? 2 : 0) | (header.curves.type?.[curve] ? 4 : 0);
         number[node] = curve;
         this.curveOf[node] = curve;
       }

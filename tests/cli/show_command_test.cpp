@@ -1,0 +1,154 @@
+// render, view and USD as a person calls them: missing frames, odd geometry, wrong flags.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "cli/io/geometry_file.h"
+#include "cli/show/picture.h"
+#include "tests/show/drawn.h"
+
+namespace tendril::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ShowCommand : public ::testing::Test {
+ protected:
+  struct Outcome {
+    int code;
+    std::string text;
+  };
+  void SetUp() override {
+    folder_ = fs::temp_directory_path() / ("tendril_show_" + std::to_string(getpid()));
+    fs::create_directories(folder_);
+    for (const int frame : {1, 2, 4, 5}) writeFrame(frame, 4);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void writeFrame(int frame, std::size_t points) const {
+    Geometry g;
+    std::vector<Eigen::Vector3d> places;
+    for (std::size_t i = 0; i < points; ++i)
+      places.emplace_back(0.3 * static_cast<double>(i), 0.1 * frame, 0);
+    addCurve(g, places);
+    io::writeGeometryFile(path("sim.000" + std::to_string(frame) + ".bgeo.sc"), g);
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string quoted(const std::string& name) const { return "'" + path(name) + "'"; }
+  Outcome run(const std::string& arguments) const {
+    std::FILE* pipe = popen(("(" + std::string(TENDRIL_PROGRAM) + " " + arguments + ") 2>&1").c_str(), "r");
+    std::string text;
+    std::array<char, 4096> buffer;
+    while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
+      text.append(buffer.data(), count);
+    const int status = pclose(pipe);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+  }
+  Outcome render(const std::string& rest) const {
+    return run("render " + quoted("sim.$F4.bgeo.sc") + " --width 64 --height 36 --samples 2 " + rest);
+  }
+  static std::string textOf(const std::string& path) {
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+  fs::path folder_;
+};
+
+TEST_F(ShowCommand, RendersWhatIsThereAndNamesWhatIsNot) {
+  const Outcome made = render("-o " + quoted("out.$F4.png"));
+  EXPECT_EQ(made.code, 0) << made.text;
+  EXPECT_NE(made.text.find("1 frames are missing and left out: 3"), std::string::npos) << made.text;
+  for (const char* frame : {"out.0001.png", "out.0005.png"}) EXPECT_TRUE(fs::exists(path(frame)));
+  EXPECT_FALSE(fs::exists(path("out.0003.png")));
+  EXPECT_EQ(show::readPng(path("out.0002.png")).width, 64);
+  // twice the same bits
+  const std::string first = textOf(path("out.0001.png"));
+  EXPECT_EQ(render("-o " + quoted("again.$F4.png") + " --frames 1-5").code, 0);
+  EXPECT_EQ(first, textOf(path("again.0001.png")));
+}
+
+TEST_F(ShowCommand, SheetsHoldAllFrames) {
+  const Outcome made = render("-o " + quoted("sheet.png") + " --sheet 3 --color speed");
+  EXPECT_EQ(made.code, 1);  // no velocities
+  EXPECT_NE(made.text.find("--color speed"), std::string::npos) << made.text;
+  EXPECT_EQ(render("-o " + quoted("sheet.png") + " --sheet 3 --color bend --range 0,2 --dark").code, 0);
+  const show::Picture sheet = show::readPng(path("sheet.png"));
+  EXPECT_EQ(sheet.width, 3 * 64);
+  EXPECT_EQ(sheet.height, 2 * 36);
+}
+
+TEST_F(ShowCommand, WrongCallsAreNamed) {
+  EXPECT_EQ(render("-o " + quoted("one.png")).code, 2);  // four frames, one name
+  EXPECT_EQ(render("-o " + quoted("out.$F4.png") + " --eye 1,2").code, 2);
+  EXPECT_EQ(render("-o " + quoted("out.$F4.png") + " --ground high").code, 2);
+  EXPECT_EQ(render("-o " + quoted("out.$F4.png") + " --range 2,1").code, 2);
+  std::ofstream(path("camera.json")) << "{\"eye\": [0, 0, 5]}";
+  const Outcome camera = render("-o " + quoted("out.$F4.png") + " --camera " + quoted("camera.json"));
+  EXPECT_EQ(camera.code, 1);
+  EXPECT_NE(camera.text.find("target"), std::string::npos) << camera.text;
+  EXPECT_EQ(run("render " + quoted("none.$F4.bgeo.sc") + " -o x.png").code, 1);
+  EXPECT_EQ(run("view " + quoted("none.bgeo.sc") + " -o x.html").code, 1);
+}
+
+TEST_F(ShowCommand, ACameraFromAFileSeesWhatItShould) {
+  std::ofstream(path("camera.json")) << "{\"eye\": [0.45, 0.1, 5], \"target\": [0.45, 0.1, 0], \"fov\": 20}";
+  EXPECT_EQ(
+      render("-o " + quoted("a.png") + " --frames 1 --ground none --camera " + quoted("camera.json")).code,
+      0);
+  const show::Picture picture = show::readPng(path("a.png"));
+  EXPECT_NE(picture.at(32, 18)[0], picture.at(32, 4)[0]);  // the curve goes through the middle
+}
+
+TEST_F(ShowCommand, AFilmWithoutFfmpegSaysSo) {
+  const Outcome made = run("render " + quoted("sim.$F4.bgeo.sc") + " --width 64 --height 36 --samples 1 -o " +
+                           quoted("film.mp4"));
+  if (made.code == 0) {
+    EXPECT_TRUE(fs::exists(path("film.mp4")));
+  } else {
+    EXPECT_NE(made.text.find("ffmpeg"), std::string::npos) << made.text;
+    EXPECT_FALSE(fs::exists(path("film.mp4")));
+  }
+}
+
+TEST_F(ShowCommand, ConvertsToUsdWithChangingTopology) {
+  writeFrame(5, 6);
+  const Outcome made = run("convert " + quoted("sim.$F4.bgeo.sc") + " " + quoted("sim.usda"));
+  EXPECT_EQ(made.code, 0) << made.text;
+  const std::string text = textOf(path("sim.usda"));
+  EXPECT_NE(text.find("BasisCurves \"sim_2\""), std::string::npos);
+  EXPECT_NE(text.find("def RenderSettings"), std::string::npos);
+  EXPECT_EQ(run("convert " + quoted("sim.$F4.bgeo.sc") + " " + quoted("bare.usda") + " --bare").code, 0);
+  EXPECT_EQ(textOf(path("bare.usda")).find("def Camera"), std::string::npos);
+  EXPECT_EQ(run("convert " + quoted("sim.$F4.bgeo.sc") + " " + quoted("clips/sim.$F4.usda")).code, 0);
+  EXPECT_TRUE(fs::exists(path("clips/sim.usda")));
+  EXPECT_TRUE(fs::exists(path("clips/sim.0005.usda")));
+  EXPECT_EQ(run("convert " + quoted("sim.0001.bgeo.sc") + " x.geo --with y.geo").code, 2);
+}
+
+TEST_F(ShowCommand, ThePageHoldsEverything) {
+  const Outcome made =
+      run("view " + quoted("sim.$F4.bgeo.sc") + " -o " + quoted("page/sim.html") + " --title 'a <b> & c'");
+  if (made.text.find("built without the page") != std::string::npos) GTEST_SKIP() << made.text;
+  EXPECT_EQ(made.code, 0) << made.text;
+  const std::string page = textOf(path("page/sim.html"));
+  EXPECT_NE(page.find("<title>a &lt;b> &amp; c</title>"), std::string::npos);
+  EXPECT_NE(page.find("\"frames\":[1,2,4,5]"), std::string::npos);
+  EXPECT_EQ(page.find("http://"), page.find("http://www.w3.org"));  // names of XML, and no more
+  EXPECT_EQ(page.find("src=\""), std::string::npos);                // nothing is fetched
+  // empty geometry and dots
+  io::writeGeometryFile(path("empty.geo"), Geometry());
+  EXPECT_EQ(run("view " + quoted("empty.geo") + " -o " + quoted("empty.html")).code, 0);
+  EXPECT_EQ(
+      run("render " + quoted("empty.geo") + " -o " + quoted("empty.png") + " --width 32 --height 32").code,
+      0);
+}
+
+}  // namespace
+}  // namespace tendril::test
