@@ -126,6 +126,47 @@ TEST_P(Networks, GoOnFromACachedFrame) {
   EXPECT_GT(moved, 1e-4) << "nothing moves";
 }
 
+// What motion blur goes by: v against what P does between neighbouring sub-frames. Of knots: points of curves
+// are spread anew on each frame.
+TEST(NetworkVelocities, AreDifferenceQuotients) {
+  for (const char* name : {"swing", "ponytail", "necklace"}) {
+    SCOPED_TRACE(name);
+    FileHost host;
+    host.allowWarnings();
+    std::vector<std::string> settings;
+    for (const char* node : {"rodcache", "curvecache", "constraintcache"})
+      if (std::string(node) != "constraintcache" || std::string(name) == "necklace")
+        settings.push_back(std::string(node) + ".file=/tmp/tendril_unwritten.$F4.geo");
+    if (std::string(name) == "ponytail") settings.push_back("tail.stems=4");
+    Network network = readNetwork(TENDRIL_SOURCE "/cli/networks/" + std::string(name) + ".json", settings);
+    constexpr double kFiner = 64;
+    network.framesPerSecond *= kFiner;
+    for (NetworkNode& node : network.nodes)
+      for (auto& [parm, keys] : node.keys)
+        for (auto& key : keys) key.frame = 1 + (key.frame - 1) * kFiner;
+    std::size_t solver = 0;
+    while (network.nodes[solver].name != "solver") ++solver;
+    Runner runner(network, host);
+    constexpr int kFrame = 600;
+    std::shared_ptr<const Geometry> at[3];
+    for (int frame = 1; frame <= kFrame + 1; ++frame) {
+      auto made = runner.output(solver, frame);
+      if (frame >= kFrame - 1) at[frame - kFrame + 1] = made;
+    }
+    ASSERT_EQ(at[0]->pointCount(), at[2]->pointCount());
+    double worst = 0, fastest = 0;
+    for (std::size_t i = 0; i < at[1]->pointCount(); ++i) {
+      const auto place = [&](int k) { return Eigen::Vector3d(tupleAt(*at[k]->find(Owner::point, "P"), i)); };
+      const Eigen::Vector3d quotient = (place(2) - place(0)) * network.framesPerSecond / 2;
+      const Eigen::Vector3d v = tupleAt(*at[1]->find(Owner::point, "v"), i);
+      worst = std::max(worst, (v - quotient).norm());
+      fastest = std::max(fastest, quotient.norm());
+    }
+    EXPECT_GT(fastest, 1e-3);
+    EXPECT_LT(worst, 0.01 * fastest);
+  }
+}
+
 // A thousand steps of a sixtieth of a second. Takes minutes: asked for by TENDRIL_LONG=1.
 TEST_P(Networks, HoldForAThousandSteps) {
   if (!std::getenv("TENDRIL_LONG") || !holds()) GTEST_SKIP() << "asked for by TENDRIL_LONG=1";
