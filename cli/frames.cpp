@@ -98,6 +98,17 @@ std::optional<int> frameOf(const std::string& pattern, const std::string& file) 
 
 }  // namespace
 
+std::string withoutFrame(const std::string& path) {
+  std::string text;
+  for (const Piece& piece : cut(path)) {
+    if (!piece.variable)
+      text += piece.text;
+    else if (!text.empty() && (text.back() == '.' || text.back() == '_' || text.back() == '-'))
+      text.pop_back();
+  }
+  return text;
+}
+
 bool hasFrame(const std::string& path) {
   return cut(path).size() > 1;
 }

@@ -13,6 +13,8 @@ namespace tendril {
 // $F, $F1 ... $F9, $FF, and each with braces: ${F4}.
 bool hasFrame(const std::string& path);
 std::string expandFrame(const std::string& path, double frame);
+// Without frame numbers and the dots, dashes and lines before them: sim.geo.
+std::string withoutFrame(const std::string& path);
 
 // "1-24", "1-24x2" (every second), "5", "1-3,7". Throws a UsageError.
 std::vector<int> parseFrames(const std::string& text);

@@ -4,7 +4,6 @@
 namespace tendril {
 namespace {
 
-
 // Warnings begin with the node's name.
 class NodeHost : public Host {
  public:
@@ -71,6 +70,12 @@ void Runner::claim(const NetworkNode& node, const std::string& path) {
                ": file: has no $F (subframes: $FF), so each frame overwrites the one before: " + path);
 }
 
+void Runner::claimStage(const NetworkNode& node, const std::string& path) {
+  const auto [writer, fresh] = writers_.emplace(path, node.name);
+  if (!fresh && writer->second != node.name)
+    throw Error("stage: " + path + " is written by " + writer->second + ", too");
+}
+
 Runner::Outputs Runner::cookNode(std::size_t number, double frame, bool writes) {
   const NetworkNode& node = network_.nodes[number];
   NodeHost host(host_, node);
@@ -80,6 +85,7 @@ Runner::Outputs Runner::cookNode(std::size_t number, double frame, bool writes) 
   try {
     const Parms parms = parmsAt(network_, node, frame);
     if (writesFiles(node)) claim(node, std::get<std::string>(parms.get("file")));
+    if (node.definition().find("stage")) claimStage(node, std::get<std::string>(parms.get("stage")));
     Cook whole = cook;
     whole.memory = &memories_[number];
     whole.at = [&](double other) {

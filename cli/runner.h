@@ -32,6 +32,7 @@ class Runner {
   Outputs cookNode(std::size_t node, double frame, bool writes);
   Cook inputsOf(const NetworkNode& node, Host& host, double frame, bool writes);
   void claim(const NetworkNode& node, const std::string& path);
+  void claimStage(const NetworkNode& node, const std::string& path);
 
   const Network& network_;
   Host& host_;

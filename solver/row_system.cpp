@@ -14,7 +14,8 @@ constexpr double kSoftness = 1e-11;   // of the diagonal
 }  // namespace
 
 double RowSystem::softnessOf(Index row) const {
-  return static_cast<std::size_t>(row) < firstCut_ ? kSoftness : 0;
+  const std::size_t r = static_cast<std::size_t>(row);
+  return r < firstCut_ && !negative_[r] ? kSoftness : 0;
 }
 
 void RowSystem::begin(std::size_t rows, std::size_t firstCut) {
@@ -104,13 +105,11 @@ bool RowSystem::factorDense() {
   }
   for (Index i = 0; i < n; ++i) {
     const Index at = place_[static_cast<std::size_t>(i)];
-    if (scale_[i] == 0)
-      matrix(at, at) = 1;
-    else if (at < positive_)
-      matrix(at, at) += softnessOf(i);
+    matrix(at, at) = scale_[i] > 0 ? matrix(at, at) + softnessOf(i) : at < positive_ ? 1 : -1;
   }
   auto first = matrix.topLeftCorner(positive_, positive_);
   first_.compute(first);
+  if (positive_ < n && first_.info() != Eigen::Success) return false;
   for (double more = 1e-9; first_.info() != Eigen::Success && more < 1; more *= 100) {
     first.diagonal().array() += more;
     first_.compute(first);
@@ -150,7 +149,11 @@ bool RowSystem::factorSparse() {
   do {
     sparse_.setShift(more);
     sparse_.factorize(matrix_);
-    if (sparse_.info() == Eigen::Success && (sparse_.vectorD().array() < 0).count() == negative) return true;
+    // pivots that are nearly 0 say nothing of their signs
+    if (sparse_.info() == Eigen::Success && (sparse_.vectorD().array() < 0).count() == negative &&
+        (negative == 0 || sparse_.vectorD().cwiseAbs().minCoeff() > 1e-3 * kSoftness) &&
+        sparse_.vectorD().allFinite())
+      return true;
     more = more == 0 ? 1e-9 : 100 * more;
   } while (negative == 0 && more < 1);
   return negative == 0;

@@ -73,7 +73,7 @@ void toUsd(const Options& options) {
   else
     whole = std::make_unique<usd::SequenceFile>(options.to, options.stage);
   Eigen::AlignedBox3d box;
-  double radius = 0;  // the same on all frames
+  std::vector<double> radii;  // the same on all frames
   std::size_t leftOut = 0;
   const double aspect = static_cast<double>(options.stage.width) / options.stage.height;
   const auto camera = [&]() -> std::optional<show::Camera> {
@@ -81,8 +81,8 @@ void toUsd(const Options& options) {
     return options.view.camera(box, aspect);
   };
   eachFrame([&](int frame, const std::vector<Geometry>& all) {
-    if (radius == 0) radius = show::usualRadius(all[0]);
-    const usd::UsdFrame content = usd::usdFrameOf(all, names, pieces, radius);
+    usd::findRadii(all, radii);
+    const usd::UsdFrame content = usd::usdFrameOf(all, names, pieces, radii);
     if (!content.box.isEmpty()) box.extend(content.box);
     leftOut = std::max(leftOut, content.leftOut);
     if (clips)

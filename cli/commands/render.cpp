@@ -28,6 +28,10 @@ struct Options {
   ReadFlags read;
 };
 
+bool isPng(const std::string& path) {
+  return path.size() > 4 && path.compare(path.size() - 4, 4, ".png") == 0;
+}
+
 TraceSettings settingsOf(const Options& options, const Bounds& bounds) {
   TraceSettings settings;
   settings.width = options.width;
@@ -66,7 +70,8 @@ class Artist {
       fmt::print("frame {}: {} primitives are of kinds that are not drawn\n", frame, skipped_);
     }
     Picture picture = Tracer(drawing, settings_).picture(camera_);
-    if (settings_.showsValues && !settings_.coversOnly) drawLegend(picture, options_.draw.value, bounds_.low, bounds_.high);
+    if (settings_.showsValues && !settings_.coversOnly)
+      drawLegend(picture, options_.draw.value, bounds_.low, bounds_.high);
     return picture;
   }
 
@@ -106,6 +111,10 @@ void renderSheet(const Options& options, const std::vector<int>& frames, Artist&
 
 void render(const Options& options) {
   const bool film = isFilm(options.to);
+  if (!film && !isPng(options.to)) throw UsageError(options.to + ": is no .png, .mp4, .webm or .mov");
+  if (film && options.sheet > 0) throw UsageError("--sheet: makes a PNG, no film");
+  if (hasFrame(options.to) && (film || options.sheet > 0))
+    throw UsageError(options.to + ": holds all frames, so its name has no $F");
   DrawSettings draw = options.draw;
   draw.shutter = options.shutter / options.fps;
   const Cache cache(options.caches, draw, options.read.options());
@@ -165,7 +174,8 @@ void addRender(CLI::App& app) {
                    "Of curves that have neither width nor pscale; scene units")
       ->check(CLI::PositiveNumber);
   command->add_flag("--dark", options->dark, "Dark background");
-  command->add_flag("--mask", options->mask, "White where there is something, black elsewhere: for compositing");
+  command->add_flag("--mask", options->mask,
+                    "White where there is something, black elsewhere: for compositing");
   options->view.addTo(*command);
   options->read.addTo(*command);
   command->footer(

@@ -18,7 +18,7 @@ struct UsdParms {
 struct Written {
   std::unique_ptr<usd::ClipFiles> files;
   usd::Pieces pieces;
-  double radius = 0;  // of what has none; as on the first frame
+  std::vector<double> radii;  // of what has none; as on the first frame
   Eigen::AlignedBox3d box;
 };
 
@@ -31,6 +31,7 @@ Written& writtenOf(const UsdParms& parms, const Cook& cook) {
     settings.framesPerSecond = cook.framesPerSecond;
     settings.metersPerUnit = cook.unitLength;
     written->files = std::make_unique<usd::ClipFiles>(parms.stage, settings);
+    written->files->goOn();
     *cook.memory = written;
   }
   return *written;
@@ -46,9 +47,9 @@ std::vector<Geometry> cookUsd(const UsdParms& parms, const Cook& cook) {
   for (std::size_t i = 0; i < 2; ++i)
     if (cook.input(i)) all.push_back(*cook.input(i));
   for (std::size_t f = 0; f < all.size(); ++f) usd::needPieces(all[f], f, written.pieces);
-  if (written.radius == 0) written.radius = show::usualRadius(all[0]);
+  usd::findRadii(all, written.radii);
   const usd::UsdFrame content =
-      usd::usdFrameOf(all, usd::primNames({parms.name, parms.secondName}), written.pieces, written.radius);
+      usd::usdFrameOf(all, usd::primNames({parms.name, parms.secondName}), written.pieces, written.radii);
   if (!content.box.isEmpty()) written.box.extend(content.box);
   std::optional<show::Camera> camera;
   if (parms.studio) camera = show::ViewFlags().camera(written.box, 16.0 / 9);

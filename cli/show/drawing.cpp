@@ -192,7 +192,9 @@ class Drawer {
                     *size = numericTuple(g_.find(Owner::primitive, "radius"), 1);
     if (type->stringAt(p) == "pearl" && size && g_.pointsOf(p).size() > 0) {
       Vector4f at;
-      at << place(g_.pointsOf(p)[0]).cast<float>(), static_cast<float>(numberAt(size->numbers, p));
+      const double pearl = numberAt(size->numbers, p);
+      at << place(g_.pointsOf(p)[0]).cast<float>(),
+          static_cast<float>(std::isfinite(pearl) && pearl > 0 ? pearl : tieRadius());
       addBall(p, at, at, colourOf(p, g_.pointsOf(p)[0], kPearl));
       return;
     }
@@ -228,6 +230,7 @@ class Drawer {
       std::vector<Vector3d> corners;
       for (const std::int32_t point : g_.pointsOf(p)) corners.push_back(place(point));
       const std::size_t first = mesh.points[0].size();
+      mesh.sizes.push_back(static_cast<std::uint32_t>(corners.size()));
       for (const std::int32_t point : g_.pointsOf(p)) {
         mesh.points[0].push_back(place(point).cast<float>());
         mesh.points[1].push_back((place(point) + settings_.shutter * velocity(point)).cast<float>());

@@ -52,6 +52,7 @@ struct DrawnMesh {
   std::vector<Vector3f> points[2];
   std::vector<Vector3f> colours;  // points
   std::vector<std::array<std::uint32_t, 3>> triangles;
+  std::vector<std::uint32_t> sizes;  // corners of each polygon: the topology
 };
 
 struct Drawing {
@@ -71,10 +72,9 @@ struct Drawing {
 };
 
 struct DrawSettings {
-  double shutter = 0;     // s that it is open, from the frame on
-  double radius = 0;      // of what has neither width nor pscale; 0: a 500th of the size
-  std::string value;      // attribute, or energy, bend, speed; empty: none
-  double unitLength = 1;  // m per scene unit; for markers alone
+  double shutter = 0;  // s that it is open, from the frame on
+  double radius = 0;   // of what has neither width nor pscale; 0: a 500th of the size
+  std::string value;   // attribute, or energy, bend, speed; empty: none
 };
 
 constexpr double kOff = 1e-4;  // of the length, between what is drawn and a rod

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cerrno>
+#include <filesystem>
 
 #include "solver/error.h"
 
@@ -27,7 +28,9 @@ Film::Film(const std::string& path, int width, int height, double framesPerSecon
   int ends[2];
   if (pipe(ends) != 0) throw Error(path + ": no pipe to ffmpeg");
   const std::string size = fmt::format("{}x{}", width, height), rate = fmt::format("{}", framesPerSecond);
-  const std::string file = path[0] == '-' ? "./" + path : path;
+  const std::filesystem::path whole = path;
+  unfinished_ = (whole.parent_path() / ("part." + whole.filename().string())).string();
+  const std::string file = "file:" + unfinished_;  // else a colon would be a protocol
   const char* const arguments[] = {"ffmpeg",   "-loglevel",  "error", "-y",         "-f",
                                    "rawvideo", "-pix_fmt",   "rgb24", "-s",         size.c_str(),
                                    "-r",       rate.c_str(), "-i",    "-",          "-pix_fmt",
@@ -73,12 +76,17 @@ void Film::finish() {
   int status = 0;
   waitpid(process_, &status, 0);
   process_ = -1;
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw Error(path_ + ": ffmpeg could not make it");
+  std::error_code failed;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) std::filesystem::rename(unfinished_, path_, failed);
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || failed)
+    throw Error(path_ + ": ffmpeg could not make it");
 }
 
 void Film::stop() {
   if (to_ >= 0) close(to_);
   if (process_ >= 0) waitpid(process_, nullptr, 0);
+  std::error_code ignored;
+  std::filesystem::remove(unfinished_, ignored);  // where it was not finished
 }
 
 }  // namespace tendril::show

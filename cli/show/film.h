@@ -22,7 +22,7 @@ class Film {
  private:
   void stop();
 
-  std::string path_;
+  std::string path_, unfinished_;
   int to_ = -1;
   int process_ = -1;
 };

@@ -82,6 +82,16 @@ double offOf(const Drawing& drawing, const DrawnCurve& curve, std::size_t count)
   return most;
 }
 
+std::string wordOf(const Geometry& g, const char* name, std::size_t primitive) {
+  const Attribute* text = g.find(Owner::primitive, name);
+  return text && text->isString() && !text->isList() ? std::string(text->stringAt(primitive)) : "";
+}
+
+// Of a constraint; of anything else, none.
+std::string typeOf(const Geometry& g, std::size_t primitive) {
+  return isOfConstraints(g) ? wordOf(g, "type", primitive) : "";
+}
+
 double lengthOf(const Drawing& drawing, const DrawnCurve& curve) {
   double length = 0;
   for (std::size_t s = 0; s < curve.segments; ++s) {
@@ -122,15 +132,19 @@ std::vector<Node> nodesOf(const Drawing& drawing, const DrawnCurve& curve, std::
   return nodes;
 }
 
-std::vector<PagePacker::Key> PagePacker::keysOf(const Drawing& drawing,
-                                                const std::vector<Geometry>& files) const {
+PagePacker::Keys PagePacker::keysOf(const Drawing& drawing, const std::vector<Geometry>& files) const {
   std::vector<std::vector<std::int64_t>> ids;
   for (const Geometry& g : files) ids.push_back(idsOf(g));
-  std::map<std::pair<std::size_t, std::int64_t>, std::size_t> turns;
-  std::vector<Key> keys;
+  std::map<std::pair<std::size_t, std::int64_t>, std::size_t> turns[2];
+  Keys keys;
   for (const DrawnCurve& curve : drawing.curves) {
     const std::int64_t id = ids[curve.file][curve.primitive];
-    keys.push_back({curve.file, id, turns[{curve.file, id}]++});
+    keys.curves.push_back({curve.file, id, turns[0][{curve.file, id}]++});
+  }
+  for (const DrawnBall& ball : drawing.balls) {
+    if (ball.cap) continue;
+    const std::int64_t id = ids[ball.file][ball.primitive];
+    keys.balls.push_back({ball.file, id, turns[1][{ball.file, id}]++});
   }
   return keys;
 }
@@ -146,12 +160,11 @@ std::size_t PagePacker::curveOf(const Key& key) {
 
 std::size_t PagePacker::meshOf(const DrawnMesh& mesh) {
   for (std::size_t m = 0; m < meshes_.size(); ++m)
-    if (meshes_[m].file == mesh.file && meshes_[m].points == mesh.points[0].size() &&
-        meshes_[m].triangles == mesh.triangles)
-      return m;
+    if (meshes_[m].file == mesh.file && meshes_[m].sizes == mesh.sizes) return m;
   Mesh made;
   made.file = mesh.file;
   made.points = mesh.points[0].size();
+  made.sizes = mesh.sizes;
   made.triangles = mesh.triangles;
   for (const Vector3f& colour : mesh.colours)
     for (int c = 0; c < 3; ++c) made.colours.push_back(byteOf(colour[c]));
@@ -161,20 +174,17 @@ std::size_t PagePacker::meshOf(const DrawnMesh& mesh) {
 
 void PagePacker::study(const Drawing& drawing, const std::vector<Geometry>& files, bool closely) {
   ++studied_;
-  const std::vector<Key> keys = keysOf(drawing, files);
+  const Keys keys = keysOf(drawing, files);
   std::vector<std::size_t> numbers, todo;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    numbers.push_back(curveOf(keys[i]));
+  for (std::size_t i = 0; i < keys.curves.size(); ++i) {
+    numbers.push_back(curveOf(keys.curves[i]));
     Curve& curve = curves_[numbers[i]];
     if (closely || !curve.known) todo.push_back(i);
     if (curve.known) continue;
     curve.known = true;
     const DrawnCurve& drawn = drawing.curves[i];
-    for (const char* name : {"name", "type"}) {
-      const Attribute* text = files[drawn.file].find(Owner::primitive, name);
-      if (text && text->isString() && !text->isList())
-        (name[0] == 'n' ? curve.name : curve.type) = std::string(text->stringAt(drawn.primitive));
-    }
+    curve.name = wordOf(files[drawn.file], "name", drawn.primitive);
+    curve.type = typeOf(files[drawn.file], drawn.primitive);
   }
   parallelFor(todo.size(), [&](std::size_t k) {
     const DrawnCurve& drawn = drawing.curves[todo[k]];
@@ -189,11 +199,17 @@ void PagePacker::study(const Drawing& drawing, const std::vector<Geometry>& file
     }
     for (; level > 0; --level) curve.needs[level - 1] = kCounts[std::size(kCounts) - 1];
   });
-  std::size_t balls = 0;
+  std::size_t number = 0;
   for (const DrawnBall& ball : drawing.balls) {
-    if (ball.cap || balls++ < balls_.size()) continue;
-    balls_.push_back(
-        {ball.file, ball.at[0][3], {byteOf(ball.colour[0]), byteOf(ball.colour[1]), byteOf(ball.colour[2])}});
+    if (ball.cap) continue;
+    const Key& key = keys.balls[number++];
+    if (!knownBalls_.emplace(key, balls_.size()).second) continue;
+    const Geometry& g = files[ball.file];
+    balls_.push_back({key,
+                      wordOf(g, "name", ball.primitive),
+                      typeOf(g, ball.primitive),
+                      ball.at[0][3],
+                      {byteOf(ball.colour[0]), byteOf(ball.colour[1]), byteOf(ball.colour[2])}});
   }
   for (const DrawnMesh& mesh : drawing.meshes) meshOf(mesh);
 }
@@ -238,9 +254,9 @@ void PagePacker::add(int frame, const Drawing& drawing, const std::vector<Geomet
   now_.assign(3 * nodes_, kAway);
   values_.assign(settings_.value.empty() ? 0 : nodes_, 0);
   const double range = bounds_.high - bounds_.low;
-  const std::vector<Key> keys = keysOf(drawing, files);
-  parallelFor(keys.size(), [&](std::size_t i) {
-    const auto found = known_.find(keys[i]);
+  const Keys keys = keysOf(drawing, files);
+  parallelFor(keys.curves.size(), [&](std::size_t i) {
+    const auto found = known_.find(keys.curves[i]);
     if (found == known_.end()) return;
     Curve& curve = curves_[found->second];
     const std::vector<Node> nodes = nodesOf(drawing, drawing.curves[i], curve.nodes);
@@ -258,7 +274,7 @@ void PagePacker::add(int frame, const Drawing& drawing, const std::vector<Geomet
   });
   std::size_t ball = 0;
   for (const DrawnBall& drawn : drawing.balls)
-    if (!drawn.cap && ball < balls_.size()) place(firstBall_ + ball++, drawn.at[0].head<3>());
+    if (!drawn.cap) place(firstBall_ + knownBalls_.at(keys.balls[ball++]), drawn.at[0].head<3>());
   for (const DrawnMesh& mesh : drawing.meshes) {
     const std::size_t before = meshes_.size(), m = meshOf(mesh);
     if (m == before) {  // a topology that was not studied
@@ -318,21 +334,26 @@ std::string PagePacker::header(const Camera& camera) const {
                     {"target", vector(camera.target)},
                     {"up", vector(camera.up)},
                     {"fov", camera.fieldOfView}};
-  Json curves = {{"file", Json::array()}, {"id", Json::array()}, {"nodes", Json::array()}};
-  bool named = false;
-  for (const Curve& curve : curves_) {
-    curves["file"].push_back(curve.key.file);
-    curves["id"].push_back(curve.key.id);
-    curves["nodes"].push_back(curve.nodes);
-    named = named || !curve.name.empty() || !curve.type.empty();
-  }
-  for (const Curve& curve : curves_)
-    if (named) {
-      curves["name"].push_back(curve.name);
-      curves["type"].push_back(curve.type);
+  const auto lists = [](const auto& all) {
+    Json made = {{"file", Json::array()}, {"id", Json::array()}};
+    bool named = false;
+    for (const auto& one : all) {
+      made["file"].push_back(one.key.file);
+      made["id"].push_back(one.key.id);
+      named = named || !one.name.empty() || !one.type.empty();
     }
-  json["curves"] = curves;
+    for (const auto& one : all)
+      if (named) {
+        made["name"].push_back(one.name);
+        made["type"].push_back(one.type);
+      }
+    return made;
+  };
+  json["curves"] = lists(curves_);
+  json["curves"]["nodes"] = Json::array();
+  for (const Curve& curve : curves_) json["curves"]["nodes"].push_back(curve.nodes);
   json["balls"] = balls_.size();
+  json["dots"] = lists(balls_);
   json["meshes"] = Json::array();
   for (const Mesh& mesh : meshes_)
     json["meshes"].push_back(

@@ -60,17 +60,23 @@ class PagePacker {
     std::vector<std::uint8_t> colours;
   };
   struct Ball {
-    std::size_t file;
+    Key key;
+    std::string name, type;
     float radius;
     std::array<std::uint8_t, 3> colour;
   };
   struct Mesh {
     std::size_t file, points, first = 0;
+    std::vector<std::uint32_t> sizes;
     std::vector<std::array<std::uint32_t, 3>> triangles;
     std::vector<std::uint8_t> colours;
   };
 
-  std::vector<Key> keysOf(const Drawing& drawing, const std::vector<Geometry>& files) const;
+  // Of all curves, of all balls but caps.
+  struct Keys {
+    std::vector<Key> curves, balls;
+  };
+  Keys keysOf(const Drawing& drawing, const std::vector<Geometry>& files) const;
   std::size_t curveOf(const Key& key);
   std::size_t meshOf(const DrawnMesh& mesh);
   void place(std::size_t node, const Vector3f& at);
@@ -83,7 +89,7 @@ class PagePacker {
   Vector3d corner_ = Vector3d::Zero();
   double scale_ = 1;
   std::size_t studied_ = 0;  // frames
-  std::map<Key, std::size_t> known_;
+  std::map<Key, std::size_t> known_, knownBalls_;
   std::vector<Curve> curves_;
   std::vector<Ball> balls_;
   std::size_t firstBall_ = 0, nodes_ = 0;

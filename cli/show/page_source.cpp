@@ -18,10 +18,10 @@ namespace tendril::show {
 
 std::string pageSource() {
 #ifdef TENDRIL_PAGE
-  return std::string(tendril_page_begin, tendril_page_end);
-#else
-  throw Error("this tendril was built without the page: node and npm were not there");
+  const std::string page(tendril_page_begin, tendril_page_end);
+  if (!page.empty()) return page;
 #endif
+  throw Error("this tendril was built without the page: node, npm or the network were not there");
 }
 
 }  // namespace tendril::show

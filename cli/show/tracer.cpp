@@ -17,7 +17,7 @@ namespace tendril::show {
 namespace {
 
 constexpr float kPi = 3.14159265f;
-constexpr int kLayers = 24;           // of half-covered fibres that one ray goes through
+constexpr int kLayers = 48;           // of half-covered fibres that one ray goes through
 constexpr float kLeast = 0.25f;       // pixels: the radius that thinner fibres are drawn with, half covering
 constexpr float kLightAngle = 0.09f;  // rad, half of the light's width
 constexpr float kHidden = 0.06f;      // of what is seen: what is behind so much is not looked at
@@ -229,6 +229,12 @@ struct Tracer::World {
     return ray.hit.geomID != RTC_INVALID_GEOMETRY_ID;
   }
 
+  // The far side of a tube: what covers a part covers it once.
+  static bool leaves(const RTCRayHit& ray, float cover) {
+    return cover < 1 &&
+           ray.hit.Ng_x * ray.ray.dir_x + ray.hit.Ng_y * ray.ray.dir_y + ray.hit.Ng_z * ray.ray.dir_z > 0;
+  }
+
   float coverOf(const RTCRayHit& ray) const {
     const Part& part = parts_[ray.hit.geomID];
     if (part.kind == Kind::balls) return ballCovers_[ray.hit.primID];
@@ -242,10 +248,11 @@ struct Tracer::World {
     for (int layer = 0; layer < kLayers; ++layer) {
       RTCRayHit ray = rayOf(from, way, near, std::numeric_limits<float>::infinity(), time);
       if (!hits(ray)) return true;
+      near = ray.ray.tfar + 1e-6f * size_;
       const float cover = coverOf(ray);
+      if (leaves(ray, cover)) continue;
       if (chance < cover) return false;
       chance = (chance - cover) / (1 - cover);  // even again
-      near = ray.ray.tfar + 1e-6f * size_;
     }
     return false;
   }
@@ -366,11 +373,12 @@ struct Tracer::World {
     for (int layer = 0; layer < kLayers && left > kHidden; ++layer) {
       RTCRayHit ray = rayOf(eye_, way, near, ground, time);
       if (!hits(ray)) break;
+      near = ray.ray.tfar + 1e-6f * size_;
+      if (leaves(ray, coverOf(ray))) continue;
       const Seen seen = describe(ray, eye_, way);
       sum += left * seen.cover *
              (settings_.coversOnly ? Vector3f(Vector3f::Ones()) : lightOn(seen, way, lattice, time, layer));
       left *= 1 - seen.cover;
-      near = ray.ray.tfar + 1e-6f * size_ + seen.radius;
     }
     if (left <= kHidden) return sum / (1 - left);
     if (settings_.coversOnly) return sum;

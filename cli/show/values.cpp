@@ -47,6 +47,14 @@ ValueOf::ValueOf(const Geometry& g, const std::string& name) {
   throw Error("--color " + name + ": there is no such attribute; there are " + namesIn(g));
 }
 
+bool ValueOf::isIn(const Geometry& g, const std::string& name) {
+  for (const Owner owner : {Owner::point, Owner::primitive, Owner::detail})
+    if (numbersOf(g, owner, name.c_str())) return true;
+  if (name == "energy")
+    return numbersOf(g, Owner::primitive, "kinetic") && numbersOf(g, Owner::primitive, "elastic");
+  return name == "bend" || (name == "speed" && numbersOf(g, Owner::point, "v"));
+}
+
 double ValueOf::number(const Attribute& attribute, std::size_t element) const {
   const Eigen::VectorXd tuple = tupleAt(attribute, element);
   const double value = tuple.size() == 1 ? tuple[0] : tuple.norm();

@@ -16,6 +16,8 @@ class ValueOf {
   // Throws an Error where the geometry has no such thing; it says what it has.
   ValueOf(const Geometry& geometry, const std::string& name);
 
+  static bool isIn(const Geometry& geometry, const std::string& name);
+
   double at(std::size_t primitive, std::int32_t point) const;
 
  private:

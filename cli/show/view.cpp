@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <set>
 
 #include "cli/frames.h"
@@ -35,7 +37,8 @@ std::vector<double> numbersIn(std::string text) {
 
 Vector3d placeOf(const std::string& text, const char* flag) {
   const std::vector<double> numbers = numbersIn(text);
-  if (numbers.size() != 3) throw UsageError(std::string(flag) + ": wants three numbers, as 0,1,5");
+  if (numbers.size() != 3 || !std::isfinite(numbers[0] + numbers[1] + numbers[2]))
+    throw UsageError(std::string(flag) + ": wants three numbers, as 0,1,5");
   return {numbers[0], numbers[1], numbers[2]};
 }
 
@@ -46,6 +49,31 @@ Cache::Cache(std::vector<std::string> patterns, const DrawSettings& settings, co
   for (const std::string& pattern : patterns_)
     if (!hasFrame(pattern)) still_[pattern] = io::readGeometryFile(pattern, options_);
 }
+
+namespace {
+
+// `among`: frames between which those that are not there are holes.
+void tellMissing(std::vector<int> missing, const std::vector<int>& among) {
+  constexpr std::size_t kNamed = 8;
+  std::int64_t step = std::numeric_limits<int>::max(), count = static_cast<std::int64_t>(missing.size());
+  for (std::size_t i = 0; i + 1 < among.size(); ++i)
+    step = std::min(step, static_cast<std::int64_t>(among[i + 1]) - among[i]);
+  for (std::size_t i = 0; i + 1 < among.size() && among.size() > 2; ++i) {
+    count += (static_cast<std::int64_t>(among[i + 1]) - among[i] - 1) / step;
+    for (std::int64_t frame = among[i] + step; frame < among[i + 1] && missing.size() < kNamed; frame += step)
+      missing.push_back(static_cast<int>(frame));
+  }
+  if (count == 0) return;
+  std::sort(missing.begin(), missing.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  std::string names;
+  for (std::size_t i = 0; i < missing.size() && i < kNamed; ++i)
+    names += (i ? ", " : "") + std::to_string(missing[i]);
+  fmt::print("{} frames are missing and left out: {}{}\n", count, names,
+             count > static_cast<std::int64_t>(kNamed) ? " ..." : "");
+}
+
+}  // namespace
 
 std::vector<int> Cache::frames(const std::string& wanted) const {
   std::vector<int> found;
@@ -68,22 +96,9 @@ std::vector<int> Cache::frames(const std::string& wanted) const {
   for (const int frame : asked)
     (std::binary_search(found.begin(), found.end(), frame) ? there : missing).push_back(frame);
   if (there.empty()) throw Error(patterns_[0] + ": none of the frames is on disk");
-  // holes between the frames that are there
-  if (wanted.empty() && there.size() > 2) {
-    int step = there[1] - there[0];
-    for (std::size_t i = 1; i + 1 < there.size(); ++i) step = std::min(step, there[i + 1] - there[i]);
-    for (std::size_t i = 0; i + 1 < there.size(); ++i)
-      for (int frame = there[i] + step; frame < there[i + 1]; frame += step) missing.push_back(frame);
-    std::sort(missing.begin(), missing.end());
-    missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
-  }
-  if (!missing.empty()) {
-    std::string names;
-    for (std::size_t i = 0; i < missing.size() && i < 8; ++i)
-      names += (i ? ", " : "") + std::to_string(missing[i]);
-    fmt::print("{} frames are missing and left out: {}{}\n", missing.size(), names,
-               missing.size() > 8 ? " ..." : "");
-  }
+  std::sort(there.begin(), there.end());
+  there.erase(std::unique(there.begin(), there.end()), there.end());
+  tellMissing(missing, wanted.empty() ? there : std::vector<int>());
   return there;
 }
 
@@ -101,7 +116,10 @@ Drawing Cache::drawingOf(int frame, const std::vector<Geometry>& all) const {
   Drawing drawing;
   for (std::size_t i = 0; i < all.size(); ++i) try {
       DrawSettings settings = settings_;
-      if (i >= radii_.size()) radii_.push_back(usualRadius(all[i]));
+      // those show it that have it
+      if (!ValueOf::isIn(all[i], settings.value)) settings.value.clear();
+      radii_.resize(all.size(), 0);
+      if (radii_[i] == 0) radii_[i] = usualRadius(all[i]);
       if (settings.radius == 0) settings.radius = radii_[i];
       if (isOfConstraints(all[i])) settings.value.clear();
       addGeometry(all[i], settings, drawing);
@@ -138,6 +156,9 @@ Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::s
       known = true;
     }
   }
+  // nobody has what is asked for: the error says what there is
+  if (!known && !cache.value().empty())
+    for (const Geometry& g : cache.read(frames.front())) ValueOf(g, cache.value());
   if (bounds.box.isEmpty()) fmt::print("there is nothing to draw: no curves, no meshes\n");
   readRange(range, bounds.low, bounds.high);
   return bounds;

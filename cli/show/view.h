@@ -26,6 +26,7 @@ class Cache {
   Drawing drawing(int frame) const { return drawingOf(frame, read(frame)); }
   Drawing drawingOf(int frame, const std::vector<Geometry>& files) const;
   const std::vector<std::string>& patterns() const { return patterns_; }
+  const std::string& value() const { return settings_.value; }
 
  private:
   std::vector<std::string> patterns_;

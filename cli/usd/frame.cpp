@@ -115,15 +115,15 @@ class Curves {
   }
 
   void addRod(const Rod& rod, const Pieces& pieces) {
-    const auto found = pieces.find({file_, rod.id});
-    const int n = chains_ ? 1 : found == pieces.end() ? 4 : found->second;
+    const RodLook& look = pieces.at({file_, rod.id});
+    const int n = chains_ ? 1 : look.pieces;
     const std::vector<double> arc = arcsOf(rod.shape, n);
     const std::vector<double> radii = show::radiiOf(g_, rod.primitive, usual_);
     const Span<const std::int32_t> knots = g_.pointsOf(rod.primitive);
-    Shape atRest = rod.shape;
-    if (!rod.kappaRest.empty()) atRest.kappa = rod.kappaRest;
-    if (!rod.jointRest.empty()) atRest.joints = rod.jointRest;
-    const std::vector<Sample> rest = sampleRod(atRest, Motion(), arc);
+    // a rod that was cut or grew since has other knots: its rest is spread over it
+    std::vector<double> restArc = arc;
+    for (double& s : restArc) s *= look.rest.length() / rod.shape.length();
+    const std::vector<Sample> rest = sampleRod(look.rest, Motion(), restArc);
     const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, arc);
     for (std::size_t i = 0; i < arc.size(); ++i) {
       const std::size_t e = std::min(i / static_cast<std::size_t>(n), rod.shape.elements() - 1);
@@ -279,23 +279,34 @@ void addMesh(const Geometry& g, const std::string& name, UsdFrame& to) {
 
 void needPieces(const Geometry& geometry, std::size_t file, Pieces& pieces) {
   for (const Rod& rod : readRods(geometry)) {
+    const auto [found, fresh] = pieces.emplace(std::pair(file, rod.id), RodLook());
+    RodLook& look = found->second;
+    if (fresh) {
+      look.rest = rod.shape;
+      if (!rod.kappaRest.empty()) look.rest.kappa = rod.kappaRest;
+      if (!rod.jointRest.empty()) look.rest.joints = rod.jointRest;
+    }
     if (rod.shape.model == Model::chain) continue;
     const std::vector<double> radii = show::radiiOf(geometry, rod.primitive, 0);
     const double thinnest = *std::min_element(radii.begin(), radii.end());
     const double near = kNearRadius * thinnest + kNearLength * rod.shape.length();
-    int& count = pieces[{file, rod.id}];
-    count = std::max(count, 1);
-    while (offOf(rod.shape, count) > near) {
-      count *= 2;
-      if (count > kMostPieces)
+    while (offOf(rod.shape, look.pieces) > near) {
+      look.pieces *= 2;
+      if (look.pieces > kMostPieces)
         throw Error("rod " + std::to_string(rod.id) + " curls so much that " + std::to_string(kMostPieces) +
                     " points an element do not show it; give it more elements");
     }
   }
 }
 
+void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii) {
+  radii.resize(files.size(), 0);
+  for (std::size_t f = 0; f < files.size(); ++f)
+    if (radii[f] == 0) radii[f] = show::usualRadius(files[f]);
+}
+
 UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::string>& names,
-                    const Pieces& pieces, double radius) {
+                    const Pieces& pieces, const std::vector<double>& radii) {
   UsdFrame frame;
   for (std::size_t f = 0; f < files.size(); ++f) {
     const Geometry& g = files[f];
@@ -304,7 +315,7 @@ UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::s
       frame.leftOut += g.primitiveCount();
       continue;
     }
-    const double usual = radius > 0 ? radius : show::usualRadius(g);
+    const double usual = f < radii.size() && radii[f] > 0 ? radii[f] : show::usualRadius(g);
     Curves smooth(g, f, names[f], false, usual), chains(g, f, names[f] + "_chains", true, usual);
     std::vector<std::uint8_t> done(g.primitiveCount(), 0);
     for (const Rod& rod : readRods(g)) {

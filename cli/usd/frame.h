@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "solver/geometry.h"
+#include "solver/shape.h"
 
 namespace tendril::usd {
 
@@ -34,20 +35,28 @@ struct UsdFrame {
   std::size_t leftOut = 0;  // curves of one point, constraints, primitives of other kinds
 };
 
-// How many pieces each element of a rod is drawn with, by file and id: the same on all frames, so that the
-// renderer can blur.
-using Pieces = std::map<std::pair<std::size_t, std::int64_t>, int>;
+// What is the same of a rod on all frames, by file and id: how many pieces each element is drawn with, so
+// that the renderer can blur, and where its points are at rest, as the first frame says.
+struct RodLook {
+  int pieces = 1;
+  Shape rest;
+};
+using Pieces = std::map<std::pair<std::size_t, std::int64_t>, RodLook>;
 
 // Between a rod and the curve that a renderer draws: 2 % of its radius and 0.1 % of its length.
 constexpr double kNearRadius = 0.02, kNearLength = 1e-3;
 
-// Raises `pieces` to what this geometry needs. Throws an Error that names what is wrong.
+// Raises `pieces` to what this geometry needs; frames in their order. Throws an Error that names what is
+// wrong.
 void needPieces(const Geometry& geometry, std::size_t file, Pieces& pieces);
 
 // `names`: of the prims, one a geometry. Throws an Error that names numbers which are not finite.
-// `radius`: of curves that have neither width nor pscale; 0: a 500th of the size.
+// `radii`: by file, of curves that have neither width nor pscale; none: a 500th of the size.
 UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::string>& names,
-                    const Pieces& pieces, double radius = 0);
+                    const Pieces& pieces, const std::vector<double>& radii = {});
+
+// Of the first frame on which each has a size.
+void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii);
 
 // Names that USD takes, each once: letters, digits, _.
 std::vector<std::string> primNames(const std::vector<std::string>& paths);

@@ -83,6 +83,21 @@ std::string studio(const show::Camera& camera, const Eigen::AlignedBox3d& box, c
       rows, s.width, s.height);
 }
 
+// Between clips there is nothing to interpolate: Karma shall blur by velocities.
+constexpr const char* kBlur =
+    "        int primvars:karma:object:geovelblur = 1 (\n            interpolation = \"constant\"\n        "
+    ")\n";
+
+const UsdAttribute* find(const UsdPrim& prim, const std::string& declaration) {
+  for (const UsdAttribute& attribute : prim.attributes)
+    if (attribute.declaration == declaration) return &attribute;
+  return nullptr;
+}
+
+std::string emptyOf(const UsdAttribute& attribute) {
+  return attribute.declaration == "float3[] extent" ? "[(0, 0, 0), (0, 0, 0)]" : "[]";
+}
+
 class Output {
  public:
   explicit Output(const std::string& path)
@@ -124,17 +139,10 @@ void makeFolder(const std::string& path) {
 }  // namespace
 
 std::string stageOf(const std::string& pattern) {
-  const std::size_t at = pattern.find('$');
-  std::size_t end = at + 1;
-  if (end < pattern.size() && pattern[end] == '{') end = pattern.find('}', end) + 1;
-  while (end < pattern.size() &&
-         (pattern[end] == 'F' || std::isdigit(static_cast<unsigned char>(pattern[end]))))
-    ++end;
-  std::string before = pattern.substr(0, at), after = pattern.substr(end);
-  if (!before.empty() && (before.back() == '.' || before.back() == '_' || before.back() == '-'))
-    before.pop_back();
-  if (before.empty() || before.back() == '/') before += "stage";
-  return before + after;
+  std::filesystem::path stage = withoutFrame(pattern);
+  if (stage.filename().string().find_first_not_of('.') == std::string::npos || stage.filename() == ".usda")
+    stage.replace_filename("stage.usda");
+  return stage.lexically_normal().string();
 }
 
 SequenceFile::SequenceFile(std::string path, const StageSettings& settings)
@@ -143,25 +151,19 @@ SequenceFile::SequenceFile(std::string path, const StageSettings& settings)
 }
 
 SequenceFile::~SequenceFile() {
-  for (Prim& prim : prims_)
-    for (Samples& samples : prim.attributes) {
-      if (samples.file) std::fclose(samples.file);
-      std::remove(samples.path.c_str());
-    }
+  for (const Prim& prim : prims_)
+    for (const Samples& samples : prim.attributes) std::remove(samples.path.c_str());
 }
 
+// Opened anew each time: there may be more attributes than a process may have files.
 void SequenceFile::append(Samples& to, int frame, const std::string& value) {
-  if (!to.file) {
-    to.file = std::fopen(to.path.c_str(), "wb");
-    if (!to.file) throw Error(to.path + ": cannot be written");
-    to.first = value;
-    to.frame = frame;
-  }
+  const bool fresh = to.count++ == 0;
+  if (fresh) to.first = value;
   to.changes = to.changes || value != to.first;
-  if (std::fprintf(to.file, "            %d: ", frame) < 0 ||
-      std::fwrite(value.data(), 1, value.size(), to.file) != value.size() || std::fputs(",\n", to.file) < 0)
-    throw Error(path_ + ": cannot be written; is the disk full?");
-  ++to.count;
+  std::ofstream file(to.path, std::ios::binary | (fresh ? std::ios::trunc : std::ios::app));
+  file << "            " << frame << ": " << value << ",\n";
+  file.close();
+  if (!file) throw Error(path_ + ": cannot be written; is the disk full?");
 }
 
 void SequenceFile::add(int frame, const UsdFrame& content) {
@@ -170,15 +172,13 @@ void SequenceFile::add(int frame, const UsdFrame& content) {
   for (const UsdPrim& prim : content.prims) {
     // another topology is another prim, seen on its own frames
     const std::string topology = topologyOf(prim);
-    std::size_t others = 0;
     auto found = std::find_if(prims_.begin(), prims_.end(), [&](const Prim& one) {
-      others += one.source == prim.name;
       return one.source == prim.name && one.topology == topology;
     });
     if (found == prims_.end()) {
       Prim made;
       made.type = prim.type;
-      made.name = others > 0 ? fmt::format("{}_{}", prim.name, others + 1) : prim.name;
+      made.name = freeName(prim.name, content);
       made.source = prim.name;
       made.topology = topology;
       made.fixed = prim.fixed;
@@ -206,6 +206,18 @@ void SequenceFile::add(int frame, const UsdFrame& content) {
   }
 }
 
+// The source's own for its first topology, then with a number that nobody has.
+std::string SequenceFile::freeName(const std::string& source, const UsdFrame& content) const {
+  const auto isTaken = [&](const std::string& name) {
+    return std::any_of(prims_.begin(), prims_.end(), [&](const Prim& one) { return one.name == name; }) ||
+           (name != source && std::any_of(content.prims.begin(), content.prims.end(),
+                                          [&](const UsdPrim& one) { return one.name == name; }));
+  };
+  std::string name = source;
+  for (int n = 2; isTaken(name); ++n) name = fmt::format("{}_{}", source, n);
+  return name;
+}
+
 void SequenceFile::finish(const std::optional<show::Camera>& camera) {
   const auto [first, last] = std::minmax_element(frames_.begin(), frames_.end());
   Output to(path_);
@@ -214,8 +226,6 @@ void SequenceFile::finish(const std::optional<show::Camera>& camera) {
   for (Prim& prim : prims_) {
     to << "    def " + prim.type + " \"" + prim.name + "\"\n    {\n" << indented(prim.fixed, 8);
     for (Samples& samples : prim.attributes) {
-      if (std::fclose(samples.file) != 0) throw Error(path_ + ": cannot be written; is the disk full?");
-      samples.file = nullptr;
       const bool still = !samples.changes;
       const std::string name = samples.declaration;
       if (still) {
@@ -255,31 +265,77 @@ ClipFiles::ClipFiles(std::string stage, const StageSettings& settings)
   makeFolder(stage_);
 }
 
+// A run in parts goes on with the clips of the parts before, as far as they are there.
+void ClipFiles::goOn() {
+  std::ifstream file(stage_);
+  std::vector<int> frames;
+  std::vector<std::string> paths;
+  for (std::string line; std::getline(file, line);) {
+    const auto each = [&](const std::string& key, const auto& f) {
+      const std::size_t at = line.find(key);
+      if (at != std::string::npos) f(line.substr(at + key.size()));
+    };
+    each("double2[] active = ", [&](const std::string& list) {
+      for (std::size_t at = list.find('('); at != std::string::npos; at = list.find('(', at + 1))
+        frames.push_back(std::atoi(list.c_str() + at + 1));
+    });
+    each("asset[] assetPaths = ", [&](const std::string& list) {
+      for (std::size_t at = list.find('@'); at != std::string::npos;) {
+        const std::size_t end = list.find('@', at + 1);
+        if (end == std::string::npos) break;
+        paths.push_back(list.substr(at + 1, end - at - 1));
+        at = list.find('@', end + 1);
+      }
+    });
+  }
+  const std::filesystem::path folder = std::filesystem::absolute(stage_).parent_path();
+  for (std::size_t i = 0; i < std::min(frames.size(), paths.size()); ++i)
+    if (std::filesystem::exists(folder / paths[i]))
+      clips_[frames[i]] = std::filesystem::path(paths[i]).lexically_normal().generic_string();
+}
+
 void ClipFiles::add(int frame, const std::string& path, const UsdFrame& content,
                     const std::optional<show::Camera>& camera) {
   makeFolder(path);
+  if (path.find('@') != std::string::npos) throw Error(path + ": USD has no file names with an @ in them");
+  meet(content);
   Output to(path);
   to << header(settings_, frame, frame) << "def Xform \"World\"\n{\n";
-  for (const UsdPrim& prim : content.prims) {
-    to << "    def " + prim.type + " \"" + prim.name + "\"\n    {\n" << indented(prim.fixed, 8);
+  for (const UsdPrim& prim : met_) {
+    const auto its = std::find_if(content.prims.begin(), content.prims.end(),
+                                  [&](const UsdPrim& one) { return one.name == prim.name; });
+    to << "    def " + prim.type + " \"" + prim.name + "\"\n    {\n" << indented(prim.fixed, 8) << kBlur;
     for (const UsdAttribute& attribute : prim.attributes) {
+      const UsdAttribute* now = its == content.prims.end() ? nullptr : find(*its, attribute.declaration);
+      // what is not there on this frame is empty, or it would be as it was
       if (!attribute.interpolation.empty())
         to << "        " + attribute.declaration + tail(attribute.interpolation) + "\n";
       to << fmt::format("        {}.timeSamples = {{\n            {}: ", attribute.declaration, frame)
-         << attribute.value << "\n        }\n";
+         << (now ? now->value : emptyOf(attribute)) << "\n        }\n";
     }
     to << "    }\n";
   }
   to << "}\n";
   to.finish();
-  if (clips_.empty()) first_ = content;
   if (!content.box.isEmpty()) box_.extend(content.box);
-  const std::filesystem::path folder = std::filesystem::absolute(stage_).parent_path();
-  clips_[frame] = std::filesystem::absolute(path).lexically_relative(folder).generic_string();
+  const std::filesystem::path folder = std::filesystem::absolute(stage_).lexically_normal().parent_path();
+  clips_[frame] =
+      std::filesystem::absolute(path).lexically_normal().lexically_relative(folder).generic_string();
   writeStage(camera);
 }
 
-// What prims there are stands in a class, as on the first frame: the stage can be read without its clips, and
+// All prims and attributes so far, with the values of the frame on which they first were.
+void ClipFiles::meet(const UsdFrame& content) {
+  for (const UsdPrim& prim : content.prims) {
+    auto known =
+        std::find_if(met_.begin(), met_.end(), [&](const UsdPrim& one) { return one.name == prim.name; });
+    if (known == met_.end()) known = met_.insert(met_.end(), {prim.type, prim.name, prim.fixed, {}});
+    for (const UsdAttribute& attribute : prim.attributes)
+      if (!find(*known, attribute.declaration)) known->attributes.push_back(attribute);
+  }
+}
+
+// What prims there are stands in a class, as they first were: the stage can be read without its clips, and
 // their values are stronger.
 void ClipFiles::writeStage(const std::optional<show::Camera>& camera) const {
   std::string paths, active, times;
@@ -299,8 +355,8 @@ void ClipFiles::writeStage(const std::optional<show::Camera>& camera) const {
             "}}\n"
             "    prepend references = </FirstFrame>\n)\n{{\n}}\n\nclass Xform \"FirstFrame\"\n{{\n",
             active, paths, times);
-  for (const UsdPrim& prim : first_.prims) {
-    to << "    def " + prim.type + " \"" + prim.name + "\"\n    {\n" << indented(prim.fixed, 8);
+  for (const UsdPrim& prim : met_) {
+    to << "    def " + prim.type + " \"" + prim.name + "\"\n    {\n" << indented(prim.fixed, 8) << kBlur;
     for (const UsdAttribute& attribute : prim.attributes)
       to << "        " + attribute.declaration + " = " + attribute.value + tail(attribute.interpolation) +
                 "\n";

@@ -38,10 +38,8 @@ class SequenceFile {
   // An attribute's samples so far, in a file of their own beside the result.
   struct Samples {
     std::string declaration, interpolation, path, first;
-    std::FILE* file = nullptr;
     std::size_t count = 0;
     bool changes = false;
-    int frame = 0;
   };
   struct Prim {
     std::string type, name, source, topology, fixed;
@@ -49,6 +47,7 @@ class SequenceFile {
     std::vector<int> frames;
   };
   std::string visibilityOf(const Prim& prim) const;
+  std::string freeName(const std::string& source, const UsdFrame& content) const;
   void append(Samples& to, int frame, const std::string& value);
 
   std::string path_;
@@ -69,15 +68,17 @@ class ClipFiles {
 
   void add(int frame, const std::string& path, const UsdFrame& content,
            const std::optional<show::Camera>& camera = {});
+  void goOn();  // with the clips that the stage has already
   const std::string& stage() const { return stage_; }
 
  private:
+  void meet(const UsdFrame& content);
   void writeStage(const std::optional<show::Camera>& camera) const;
 
   std::string stage_;
   StageSettings settings_;
   std::map<int, std::string> clips_;  // by frame
-  UsdFrame first_;
+  std::vector<UsdPrim> met_;
   Eigen::AlignedBox3d box_;
 };
 

@@ -129,6 +129,7 @@ TEST_P(Networks, GoOnFromACachedFrame) {
 // What motion blur goes by: v against what P does between neighbouring sub-frames. Of knots: points of curves
 // are spread anew on each frame.
 TEST(NetworkVelocities, AreDifferenceQuotients) {
+  if (!kThorough) GTEST_SKIP() << "a minute under sanitizers";
   for (const char* name : {"swing", "ponytail", "necklace"}) {
     SCOPED_TRACE(name);
     FileHost host;
@@ -154,16 +155,17 @@ TEST(NetworkVelocities, AreDifferenceQuotients) {
       if (frame >= kFrame - 1) at[frame - kFrame + 1] = made;
     }
     ASSERT_EQ(at[0]->pointCount(), at[2]->pointCount());
-    double worst = 0, fastest = 0;
+    double fastest = 0;
+    std::vector<std::pair<double, double>> off;
     for (std::size_t i = 0; i < at[1]->pointCount(); ++i) {
       const auto place = [&](int k) { return Eigen::Vector3d(tupleAt(*at[k]->find(Owner::point, "P"), i)); };
       const Eigen::Vector3d quotient = (place(2) - place(0)) * network.framesPerSecond / 2;
       const Eigen::Vector3d v = tupleAt(*at[1]->find(Owner::point, "v"), i);
-      worst = std::max(worst, (v - quotient).norm());
       fastest = std::max(fastest, quotient.norm());
+      off.emplace_back((v - quotient).norm(), quotient.norm());
     }
     EXPECT_GT(fastest, 1e-3);
-    EXPECT_LT(worst, 0.01 * fastest);
+    for (const auto& [error, speed] : off) EXPECT_LT(error, 0.01 * std::max(speed, 0.25 * fastest));
   }
 }
 

@@ -73,6 +73,33 @@ TEST(Tracer, SilhouettesAreTheExactCurves) {
     }
 }
 
+// Fibres far thinner than a pixel cover as much as they are wide.
+TEST(Tracer, ThinFibresCoverAsMuchAsTheyAreWide) {
+  Geometry g;
+  addCurve(g, {{-1, 0, 0}, {1, 0.1, 0}});
+  const double pixel = 2 * 10 * std::tan(0.5 * 8 * kTurn / 360) / kHigh;  // at the distance of 10
+  for (const double pixels : {0.05, 0.3, 0.8}) {
+    Drawing drawing;
+    DrawSettings draw;
+    draw.radius = 0.5 * pixels * pixel;
+    addGeometry(g, draw, drawing);
+    TraceSettings settings;
+    settings.width = kWide;
+    settings.height = kHigh;
+    settings.samples = 64;
+    settings.coversOnly = true;
+    Camera camera;
+    camera.eye = {0, 0, 10};
+    camera.fieldOfView = 8;
+    const Picture picture = Tracer(drawing, settings).picture(camera);
+    // columns in the middle, where the fibre crosses
+    double sum = 0;
+    for (int y = 0; y < kHigh; ++y)
+      for (int x = 100; x < 220; ++x) sum += picture.at(x, y)[0] / 255.0;
+    EXPECT_NEAR(sum / 120, pixels, 0.1 * pixels + 0.01) << pixels;
+  }
+}
+
 Picture small(const Drawing& drawing) {
   TraceSettings settings;
   settings.width = 96;

@@ -148,7 +148,7 @@ TEST_F(Usd, AnotherTopologyIsAnotherPrimOnItsOwnFrames) {
     Geometry g;
     addCurve(g, {{0, 0.1 * f, 0}, {1, 0, 0}});
     if (f >= 3) addCurve(g, {{0, 0, 1}, {1, 0, 1}, {2, 0, 1}});
-    file.add(f, usdFrameOf({g}, {"sim"}, {}, 0.01));
+    file.add(f, usdFrameOf({g}, {"sim"}, {}, {0.01}));
   }
   file.finish(show::Camera());
   const std::string text = textOf(path);
@@ -162,6 +162,38 @@ TEST_F(Usd, AnotherTopologyIsAnotherPrimOnItsOwnFrames) {
   EXPECT_NE(text.find("def Camera"), std::string::npos);
   for (const auto& entry : fs::directory_iterator(folder_ / "out"))
     EXPECT_EQ(entry.path().extension(), ".usda") << entry.path();  // nothing is left lying about
+}
+
+TEST_F(Usd, RestStaysWhereTheFirstFrameHasIt) {
+  Rod rod = coil(Model::clothoid, 4, 1);
+  Pieces pieces;
+  needPieces(geometryOf({rod}, 0.01), 0, pieces);
+  const std::vector<float> first =
+      numbersOf(usdFrameOf({geometryOf({rod}, 0.01)}, {"a"}, pieces).prims[0], "primvars:rest");
+  rod.shape.root.position += Vector3d(1, 2, 3);
+  rod.shape.kappa[1] *= 1.01;
+  const Geometry moved = geometryOf({rod}, 0.01);
+  const std::vector<float> second = numbersOf(usdFrameOf({moved}, {"a"}, pieces).prims[0], "primvars:rest");
+  EXPECT_EQ(first, second);
+  EXPECT_GT(first.size(), 12u);
+}
+
+TEST_F(Usd, NamesAreNeverGivenTwice) {
+  const std::string path = (folder_ / "names.usda").string();
+  SequenceFile file(path, {});
+  for (int f = 1; f <= 2; ++f) {
+    Geometry a, b;
+    for (int i = 0; i < f; ++i) addCurve(a, {{0, 0, 0}, {1, 0, 0}});
+    addCurve(b, {{0, 0, 0}, {1, 0, 0}});
+    file.add(f, usdFrameOf({a, b}, primNames({"x/sim.$F.geo", "y/sim.$F.geo"}), {}));
+  }
+  file.finish({});
+  const std::string text = textOf(path);
+  for (const char* name : {"\"sim\"", "\"sim_2\"", "\"sim_3\""}) {
+    const std::size_t at = text.find(name);
+    ASSERT_NE(at, std::string::npos) << name;
+    EXPECT_EQ(text.find(name, at + 1), std::string::npos) << name;
+  }
 }
 
 TEST_F(Usd, UnfinishedFilesLeaveNothingBehind) {
@@ -186,10 +218,22 @@ TEST_F(Usd, ClipsAreFilesOfTheirOwnAndAStage) {
     files.add(f, (folder_ / "clips" / ("sim.000" + std::to_string(f) + ".usda")).string(),
               usdFrameOf({g}, {"sim"}, {}));
   }
-  const std::string stage = textOf(files.stage()), clip = textOf(folder_ / "clips" / "sim.0002.usda");
-  EXPECT_NE(stage.find("asset[] assetPaths = [@./sim.0001.usda@, @./sim.0002.usda@]"), std::string::npos)
+  // a run in parts goes on; what comes later is declared, and what is not there is empty
+  ClipFiles later(stageOf(pattern), {});
+  later.goOn();
+  Geometry both;
+  addCurve(both, {{0, 0, 0}, {1, 0, 0}});
+  later.add(3, (folder_ / "clips" / "sim.0003.usda").string(), usdFrameOf({both}, {"sim"}, {}));
+  later.add(4, (folder_ / "clips" / "sim.0004.usda").string(), usdFrameOf({both}, {"other"}, {}));
+  const std::string fourth = textOf(folder_ / "clips" / "sim.0004.usda"), whole = textOf(later.stage());
+  EXPECT_NE(fourth.find("point3f[] points.timeSamples = {\n            4: []"), std::string::npos) << fourth;
+  EXPECT_NE(whole.find("BasisCurves \"other\""), std::string::npos);
+  EXPECT_NE(whole.find("active = [(1, 0), (2, 1), (3, 2), (4, 3)]"), std::string::npos) << whole;
+  const std::string stage = whole, clip = textOf(folder_ / "clips" / "sim.0002.usda");
+  EXPECT_NE(stage.find("asset[] assetPaths = [@./sim.0001.usda@, @./sim.0002.usda@, @./sim.0003.usda@, "),
+            std::string::npos)
       << stage;
-  EXPECT_NE(stage.find("double2[] times = [(1, 1), (2, 2)]"), std::string::npos);
+  EXPECT_NE(stage.find("double2[] times = [(1, 1), (2, 2), "), std::string::npos);
   EXPECT_NE(clip.find("point3f[] points.timeSamples = {\n            2: [(0, 0.2, 0), (1, 0, 0)]"),
             std::string::npos)
       << clip;

@@ -23,7 +23,7 @@ async function begin() {
   const shapes = new Shapes(cache);
   scene.add(shapes.group);
   const last = cache.places.length - 1;
-  const state = { time: 0, playing: last > 0, speed: 1, colour: 0, chosen: -1, dirty: true };
+  const state = { time: 0, playing: last > 0, speed: 1, colour: 0, chosen: null, dirty: true };
 
   // sizes of the whole
   const box = new THREE.Box3();
@@ -116,41 +116,52 @@ async function begin() {
 
   // what is clicked
   function inspect(found) {
-    state.chosen = found ? found.curve : -1;
-    shapes.uniforms.chosen.value = state.chosen;
+    state.chosen = found;
+    shapes.uniforms.chosen.value = found?.curve ?? -1;
     $('inspector').hidden = !found;
     state.dirty = true;
+    told = '';
     tell();
   }
   let told = '';
+  const firstOf = [];
+  header.curves.nodes.reduce((first, count, c) => { firstOf[c] = first; return first + count; }, 0);
+  const isAway = (f, node) => cache.places[f][3 * node] === AWAY;
+  // scene units a second, from the frame before
+  function speedOf(f, node) {
+    const from = f > 0 ? f - 1 : 0, to = f > 0 ? f : Math.min(1, last);
+    if (from === to || isAway(from, node) || isAway(to, node)) return 0;
+    const a = cache.places[from], b = cache.places[to];
+    return Math.hypot(...[0, 1, 2].map((i) => b[3 * node + i] - a[3 * node + i])) * header.scale * header.fps / (header.frames[to] - header.frames[from]);
+  }
+  function rowsOf({ curve, ball }, f) {
+    const list = curve === undefined ? header.dots : header.curves, which = curve ?? ball;
+    const type = list.type?.[which], rows = [['file', header.files[list.file[which]]], ['id', list.id[which]]];
+    if (list.name?.[which]) rows.push(['name', list.name[which]]);
+    if (type) rows.push(['type', type]);
+    const first = curve === undefined ? cache.curveNodes + ball : firstOf[curve], count = curve === undefined ? 1 : header.curves.nodes[curve];
+    if (isAway(f, first)) return [type, [...rows, ['', 'not there on this frame']]];
+    let length = 0, fastest = 0, most = 0;
+    for (let node = first; node < first + count; ++node) {
+      const p = cache.places[f];
+      if (node > first) length += Math.hypot(...[0, 1, 2].map((i) => p[3 * node + i] - p[3 * node - 3 + i]));
+      fastest = Math.max(fastest, speedOf(f, node));
+      if (cache.values) most = Math.max(most, cache.values[f][node]);
+    }
+    if (count > 1) rows.push(['length', number(length * header.scale)]);
+    if (!type || type === 'pearl') rows.push(['radius', number(cache.radii[first])]);
+    rows.push(['fastest point', number(fastest) + ' /s']);
+    if (cache.values && !type && count > 1) rows.push([header.value.name, number(header.value.low + most / 255 * (header.value.high - header.value.low))]);
+    return [type, rows];
+  }
   function tell() {
-    if (state.chosen < 0) { told = ''; return; }
-    const { curves } = header, c = state.chosen, f = Math.round(state.time);
-    const key = c + ' ' + f;
+    if (!state.chosen) return;
+    const f = Math.round(state.time);
+    const key = `${state.chosen.curve} ${state.chosen.ball} ${f}`;
     if (key === told) return;
     told = key;
-    let first = 0;
-    for (let i = 0; i < c; ++i) first += curves.nodes[i];
-    const count = curves.nodes[c], places = cache.places[f], other = cache.places[f > 0 ? f - 1 : Math.min(1, last)];
-    let length = 0, fastest = 0;
-    for (let k = 0; k < count; ++k) {
-      const at = 3 * (first + k);
-      if (k > 0) length += Math.hypot(...[0, 1, 2].map((i) => places[at + i] - places[at - 3 + i]));
-      fastest = Math.max(fastest, Math.hypot(...[0, 1, 2].map((i) => places[at + i] - other[at + i])));
-    }
-    const type = curves.type?.[c];
-    const away = places[3 * first] === AWAY;
-    const rows = [['file', header.files[curves.file[c]]], ['id', curves.id[c]]];
-    if (curves.name?.[c]) rows.push(['name', curves.name[c]]);
-    if (type) rows.push(['type', type]);
-    if (away) rows.push(['', 'not there on this frame']);
-    else rows.push(['length', number(length * header.scale)], ['radius', number(cache.radii[first])], ['fastest point', number(fastest * header.scale * header.fps) + ' /s']);
-    if (cache.values && !away) {
-      let most = 0;
-      for (let k = 0; k < count; ++k) most = Math.max(most, cache.values[f][first + k]);
-      rows.push([header.value.name, number(header.value.low + most / 255 * (header.value.high - header.value.low))]);
-    }
-    $('inspector').querySelector('h2').textContent = type ? 'Constraint' : 'Rod';
+    const [type, rows] = rowsOf(state.chosen, f);
+    $('inspector').querySelector('h2').textContent = type ? 'Constraint' : state.chosen.curve === undefined ? 'Point' : 'Rod';
     $('inspector').querySelector('dl').replaceChildren(...rows.flatMap(([name, value]) => {
       const dt = document.createElement('dt'), dd = document.createElement('dd');
       dt.textContent = name;
@@ -207,7 +218,9 @@ async function begin() {
     const seconds = Math.min(0.1, (now - before) / 1000);
     before = now;
     if (state.playing) {
-      goTo(state.time + seconds * header.fps * state.speed);
+      // frames may be farther apart than one
+      const f = Math.min(last - 1, Math.floor(state.time));
+      goTo(state.time + seconds * header.fps * state.speed / (header.frames[f + 1] - header.frames[f]));
       if (state.time >= last) state.time = 0;
     }
     if (state.dirty) {

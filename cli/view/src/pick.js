@@ -27,5 +27,20 @@ export function pick(cache, shapes, camera, frame, x, y, width, height) {
     }
     px = sx; py = sy; pz = w; known = true;
   }
+  // dots: constraints at a place, pearls
+  for (let i = curveNodes; i < curveNodes + header.balls; ++i) {
+    if (places[3 * i] === AWAY) continue;
+    const wx = cx + header.scale * places[3 * i], wy = cy + header.scale * places[3 * i + 1], wz = cz + header.scale * places[3 * i + 2];
+    const w = m[3] * wx + m[7] * wy + m[11] * wz + m[15];
+    if (w <= 0) continue;
+    const sx = (0.5 + 0.5 * (m[0] * wx + m[4] * wy + m[8] * wz + m[12]) / w) * width;
+    const sy = (0.5 - 0.5 * (m[1] * wx + m[5] * wy + m[9] * wz + m[13]) / w) * height;
+    const radius = cache.radii[i] * camera.projectionMatrix.elements[5] * 0.5 * height / w;
+    const off = Math.max(0, Math.hypot(sx - x, sy - y) - radius) + 1e-3 * w;
+    if (off < nearest) {
+      nearest = off;
+      best = { ball: i - curveNodes, node: i };
+    }
+  }
   return best;
 }
