@@ -26,12 +26,6 @@ int complain(std::string message, int code) {
 
 }  // namespace
 
-void ReadFlags::addTo(CLI::App& command) {
-  command.add_flag("--unpack", unpack, "Replace packed geometry by what it holds");
-  command.add_option("--memory", memory, "MiB that reading one file may use (default: by its size)")
-      ->check(CLI::Range(1, 1 << 24));
-}
-
 int runProgram(CLI::App& app, int argc, const char* const* argv) {
   app.name("tendril");
   app.description(

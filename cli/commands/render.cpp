@@ -18,14 +18,11 @@ namespace {
 using namespace show;
 
 struct Options {
-  std::vector<std::string> caches;
-  std::string to, frames, ground = "auto", range;
+  ShowFlags show;
+  std::string to, ground = "auto";
   int width = 960, height = 540, samples = 16, sheet = 0;
-  double shutter = 0, fps = 24;
+  double shutter = 0;
   bool dark = false, mask = false;
-  ViewFlags view;
-  DrawSettings draw;
-  ReadFlags read;
 };
 
 bool isPng(const std::string& path) {
@@ -40,7 +37,7 @@ TraceSettings settingsOf(const Options& options, const Bounds& bounds) {
   settings.dark = options.dark;
   settings.coversOnly = options.mask;
   settings.blurs = options.shutter > 0;
-  settings.showsValues = !options.draw.value.empty();
+  settings.showsValues = !options.show.draw.value.empty();
   settings.low = bounds.low;
   settings.high = bounds.high;
   if (options.ground == "auto" && !bounds.box.isEmpty()) settings.ground = bounds.box.min().y();
@@ -61,7 +58,7 @@ class Artist {
         cache_(cache),
         bounds_(bounds),
         settings_(settingsOf(options, bounds)),
-        camera_(options.view.camera(bounds.box, static_cast<double>(options.width) / options.height)) {}
+        camera_(options.show.view.camera(bounds.box, static_cast<double>(options.width) / options.height)) {}
 
   Picture picture(int frame) {
     const Drawing drawing = cache_.drawing(frame);
@@ -71,7 +68,7 @@ class Artist {
     }
     Picture picture = Tracer(drawing, settings_).picture(camera_);
     if (settings_.showsValues && !settings_.coversOnly)
-      drawLegend(picture, options_.draw.value, bounds_.low, bounds_.high);
+      drawLegend(picture, options_.show.draw.value, bounds_.low, bounds_.high);
     return picture;
   }
 
@@ -115,19 +112,20 @@ void render(const Options& options) {
   if (film && options.sheet > 0) throw UsageError("--sheet: makes a PNG, no film");
   if (hasFrame(options.to) && (film || options.sheet > 0))
     throw UsageError(options.to + ": holds all frames, so its name has no $F");
-  DrawSettings draw = options.draw;
-  draw.shutter = options.shutter / options.fps;
-  const Cache cache(options.caches, draw, options.read.options());
-  const std::vector<int> frames = cache.frames(options.frames);
+  DrawSettings draw = options.show.draw;
+  draw.shutter = options.shutter / options.show.framesPerSecond;
+  const Cache cache(options.show.caches, draw, options.show.read.options());
+  const std::vector<int> frames = cache.frames(options.show.frames);
   if (frames.size() > 1 && !hasFrame(options.to) && !film && options.sheet == 0)
     throw UsageError(options.to + ": " + std::to_string(frames.size()) +
                      " frames want a $F in the name, a film (.mp4, .webm, .mov) or --sheet");
-  const Bounds bounds = boundsOf(cache, frames, options.range);
+  const Bounds bounds = boundsOf(cache, frames, options.show.range);
   Artist artist(options, cache, bounds);
   makeFolder(options.to);
   if (options.sheet > 0) return renderSheet(options, frames, artist);
   std::unique_ptr<Film> to;
-  if (film) to = std::make_unique<Film>(options.to, options.width, options.height, options.fps);
+  if (film)
+    to = std::make_unique<Film>(options.to, options.width, options.height, options.show.framesPerSecond);
   for (std::size_t i = 0; i < frames.size(); ++i) {
     const Picture picture = artist.picture(frames[i]);
     if (to)
@@ -146,38 +144,23 @@ void addRender(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("render", "Render pictures of a cache: tubes, hair, meshes, constraints");
-  command
-      ->add_option("CACHE", options->caches,
-                   "Geometry files to draw together; $F4 in their names is the frame")
-      ->required();
+  options->show.addTo(*command);
   command->add_option("-o,--output", options->to, "PNG with $F4 in its name, or a film: .mp4, .webm, .mov")
       ->required();
-  command->add_option("--frames", options->frames, "1-24, 1-24x2, 1-3,7 (default: all on disk)");
   command->add_option("--width", options->width, "Pixels")->check(CLI::Range(16, 16384));
   command->add_option("--height", options->height, "Pixels")->check(CLI::Range(16, 16384));
   command->add_option("--samples", options->samples, "Rays a pixel: 16 for a look, 64 for show")
       ->check(CLI::Range(1, 4096));
-  command->add_option("--color", options->draw.value,
-                      "False colours by an attribute, or by energy, bend, speed; with a legend");
-  command->add_option("--range", options->range, "LOW,HIGH of the colours (default: of all frames)");
   command->add_option("--sheet", options->sheet, "One picture of all frames, so many in a row")
       ->check(CLI::Range(1, 64));
   command
       ->add_option("--shutter", options->shutter,
                    "Motion blur from v: the part of a frame that is seen (0.5 is usual)")
       ->check(CLI::Range(0.0, 1.0));
-  command->add_option("--fps", options->fps, "Frames a second, for blur and films")
-      ->check(CLI::Range(1.0, 1000.0));
   command->add_option("--ground", options->ground, "auto (below the lowest point), none, or a height");
-  command
-      ->add_option("--radius", options->draw.radius,
-                   "Of curves that have neither width nor pscale; scene units")
-      ->check(CLI::PositiveNumber);
   command->add_flag("--dark", options->dark, "Dark background");
   command->add_flag("--mask", options->mask,
                     "White where there is something, black elsewhere: for compositing");
-  options->view.addTo(*command);
-  options->read.addTo(*command);
   command->footer(
       "Examples:\n"
       "  tendril render 'sim.$F4.bgeo.sc' -o 'out.$F4.png' --shutter 0.5\n"

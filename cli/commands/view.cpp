@@ -16,13 +16,9 @@ namespace {
 using namespace show;
 
 struct Options {
-  std::vector<std::string> caches;
-  std::string to, frames, range, title;
-  double fps = 24;
+  ShowFlags show;
+  std::string to, title;
   bool dark = false;
-  ViewFlags view;
-  DrawSettings draw;
-  ReadFlags read;
 };
 
 constexpr std::size_t kStudied = 12;  // frames that say how many points a curve needs
@@ -46,7 +42,8 @@ std::string usualValue(const Cache& cache, int frame) {
   return "";
 }
 
-void view(const Options& options) {
+void view(const Options& asked) {
+  const ShowFlags& options = asked.show;
   pageSource();  // before the work is done
   DrawSettings draw = options.draw;
   const std::vector<int> frames = Cache(options.caches, draw, options.read.options()).frames(options.frames);
@@ -55,12 +52,12 @@ void view(const Options& options) {
   const Cache cache(options.caches, draw, options.read.options());
   PageSettings settings;
   settings.title =
-      options.title.empty() ? std::filesystem::path(options.caches[0]).filename().string() : options.title;
+      asked.title.empty() ? std::filesystem::path(options.caches[0]).filename().string() : asked.title;
   for (const std::string& path : options.caches)
     settings.files.push_back(std::filesystem::path(path).filename().string());
   settings.value = draw.value;
-  settings.framesPerSecond = options.fps;
-  settings.dark = options.dark;
+  settings.framesPerSecond = options.framesPerSecond;
+  settings.dark = asked.dark;
   PagePacker packer(settings);
   const std::size_t every = std::max<std::size_t>(1, frames.size() / kStudied);
   std::size_t seen = 0;
@@ -75,8 +72,8 @@ void view(const Options& options) {
     packer.add(frame, cache.drawingOf(frame, files), files);
   }
   const std::string page = packer.page(options.view.camera(bounds.box, 16.0 / 9));
-  writePage(options.to, page);
-  fmt::print("{}: {} frames, {:.1f} MB; open it in a browser\n", options.to, frames.size(),
+  writePage(asked.to, page);
+  fmt::print("{}: {} frames, {:.1f} MB; open it in a browser\n", asked.to, frames.size(),
              static_cast<double>(page.size()) / 1e6);
 }
 
@@ -86,25 +83,10 @@ void addView(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("view", "Make a page that plays a cache in a browser, without a server");
-  command
-      ->add_option("CACHE", options->caches,
-                   "Geometry files to show together; $F4 in their names is the frame")
-      ->required();
+  options->show.addTo(*command);
   command->add_option("-o,--output", options->to, "HTML file")->required();
-  command->add_option("--frames", options->frames, "1-24, 1-24x2, 1-3,7 (default: all on disk)");
-  command->add_option(
-      "--color", options->draw.value,
-      "An attribute that colours can show, or energy, bend, speed (default: energy where it is)");
-  command->add_option("--range", options->range, "LOW,HIGH of the colours (default: of all frames)");
   command->add_option("--title", options->title, "Above the page");
-  command->add_option("--fps", options->fps, "Frames a second")->check(CLI::Range(1.0, 1000.0));
-  command
-      ->add_option("--radius", options->draw.radius,
-                   "Of curves that have neither width nor pscale; scene units")
-      ->check(CLI::PositiveNumber);
   command->add_flag("--dark", options->dark, "Begins dark");
-  options->view.addTo(*command);
-  options->read.addTo(*command);
   command->footer(
       "Example:\n"
       "  tendril view 'rods.$F4.bgeo.sc' 'constraints.$F4.bgeo.sc' -o sim.html --color bend");

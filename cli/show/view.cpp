@@ -185,4 +185,18 @@ Camera ViewFlags::camera(const Eigen::AlignedBox3d& box, double aspect) const {
   return camera;
 }
 
+void ShowFlags::addTo(CLI::App& command) {
+  command.add_option("CACHE", caches, "Geometry files to see together; $F4 in their names is the frame")
+      ->required();
+  command.add_option("--frames", frames, "1-24, 1-24x2, 1-3,7 (default: all on disk)");
+  command.add_option("--color", draw.value,
+                     "False colours by an attribute, or by energy, bend, speed; with a legend");
+  command.add_option("--range", range, "LOW,HIGH of the colours (default: of all frames)");
+  command.add_option("--fps", framesPerSecond, "Frames a second")->check(CLI::Range(1.0, 1000.0));
+  command.add_option("--radius", draw.radius, "Of curves that have neither width nor pscale; scene units")
+      ->check(CLI::PositiveNumber);
+  view.addTo(command);
+  read.addTo(command);
+}
+
 }  // namespace tendril::show

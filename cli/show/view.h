@@ -10,6 +10,7 @@
 #include "cli/io/geometry_file.h"
 #include "cli/show/camera.h"
 #include "cli/show/drawing.h"
+#include "cli/usage.h"
 
 namespace tendril::show {
 
@@ -54,6 +55,18 @@ struct ViewFlags {
 
   void addTo(CLI::App& command);
   Camera camera(const Eigen::AlignedBox3d& box, double aspect) const;
+};
+
+// What render and view are asked alike.
+struct ShowFlags {
+  std::vector<std::string> caches;
+  std::string frames, range;
+  double framesPerSecond = 24;
+  DrawSettings draw;
+  ViewFlags view;
+  ReadFlags read;
+
+  void addTo(CLI::App& command);
 };
 
 }  // namespace tendril::show

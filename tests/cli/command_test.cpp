@@ -1,38 +1,20 @@
 // The program as a person calls it.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
+#include <unistd.h>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "cli/frames.h"
 #include "cli/io/geometry_file.h"
+#include "tests/program.h"
 #include "tests/random_geometry.h"
 
 namespace tendril::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Outcome {
-  int code;
-  std::string text;  // both streams
-
-  std::size_t lines() const { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
-};
-
-Outcome run(const std::string& arguments) {
-  std::FILE* pipe = popen(("(" + std::string(TENDRIL_PROGRAM) + " " + arguments + ") 2>&1").c_str(), "r");
-  std::string text;
-  std::array<char, 4096> buffer;
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
-    text.append(buffer.data(), count);
-  const int status = pclose(pipe);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
-}
 
 class Command : public ::testing::Test {
  protected:

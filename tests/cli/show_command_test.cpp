@@ -1,15 +1,14 @@
 // render, view and USD as a person calls them: missing frames, odd geometry, wrong flags.
 #include <gtest/gtest.h>
-#include <sys/wait.h>
+#include <unistd.h>
 
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "cli/io/geometry_file.h"
 #include "cli/show/picture.h"
+#include "tests/program.h"
 #include "tests/show/drawn.h"
 
 namespace tendril::test {
@@ -19,10 +18,6 @@ namespace fs = std::filesystem;
 
 class ShowCommand : public ::testing::Test {
  protected:
-  struct Outcome {
-    int code;
-    std::string text;
-  };
   void SetUp() override {
     folder_ = fs::temp_directory_path() / ("tendril_show_" + std::to_string(getpid()));
     fs::create_directories(folder_);
@@ -40,15 +35,6 @@ class ShowCommand : public ::testing::Test {
   }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   std::string quoted(const std::string& name) const { return "'" + path(name) + "'"; }
-  Outcome run(const std::string& arguments) const {
-    std::FILE* pipe = popen(("(" + std::string(TENDRIL_PROGRAM) + " " + arguments + ") 2>&1").c_str(), "r");
-    std::string text;
-    std::array<char, 4096> buffer;
-    while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
-      text.append(buffer.data(), count);
-    const int status = pclose(pipe);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
-  }
   Outcome render(const std::string& rest) const {
     return run("render " + quoted("sim.$F4.bgeo.sc") + " --width 64 --height 36 --samples 2 " + rest);
   }

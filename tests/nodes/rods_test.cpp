@@ -499,7 +499,7 @@ TEST(Nodes, RandomParametersGiveAnErrorOrFiniteOutput) {
   std::mt19937 random(11);
   int cooked = 0, refused = 0;
   for (const NodeDefinition& node : allNodes())
-    for (int trial = 0; trial < (kThorough ? 16 : 10); ++trial) {
+    for (int trial = 0; trial < (kThorough ? 12 : 8); ++trial) {
       Parms parms(node);
       for (const Row& row : node.rows) {
         if (!row.holdsValue() || random() % 3 || trial == 0) continue;

@@ -239,8 +239,9 @@ export class Shapes {
 
   // Between two frames; nothing is made anew.
   show(frame, next, part) {
-    [frame, next].forEach((wanted, k) => {
-      if (this.shown[k] === wanted) return;
+    for (let k = 0; k < 2; ++k) {
+      const wanted = k === 0 ? frame : next;
+      if (this.shown[k] === wanted) continue;
       const from = this.cache.places[wanted];
       this.buffers[k].array.set(from, 3);
       this.buffers[k].needsUpdate = true;
@@ -254,7 +255,7 @@ export class Shapes {
         this.valueBuffer.needsUpdate = true;
       }
       this.shown[k] = wanted;
-    });
+    }
     this.uniforms.part.value = part;
   }
   setValues(values, colouring) {

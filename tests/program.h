@@ -1,0 +1,30 @@
+// The program, called as a person calls it.
+#pragma once
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+
+namespace tendril::test {
+
+struct Outcome {
+  int code;
+  std::string text;  // both streams
+
+  std::size_t lines() const { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+};
+
+inline Outcome run(const std::string& arguments) {
+  std::FILE* pipe = popen(("(" + std::string(TENDRIL_PROGRAM) + " " + arguments + ") 2>&1").c_str(), "r");
+  std::string text;
+  std::array<char, 4096> buffer;
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))
+    text.append(buffer.data(), count);
+  const int status = pclose(pipe);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text};
+}
+
+}  // namespace tendril::test
