@@ -65,8 +65,10 @@ Camera readCamera(const std::string& path) {
   const nlohmann::json json = nlohmann::json::parse(file, nullptr, false, true);
   if (!json.is_object()) throw Error(path + ": is no JSON object with eye and target");
   Camera camera;
-  for (const auto& [key, value] : json.items()) {
-    const auto vector = [&, key = key]() -> Vector3d {
+  for (const auto& item : json.items()) {
+    const std::string& key = item.key();
+    const nlohmann::json& value = item.value();
+    const auto vector = [&]() -> Vector3d {
       Vector3d v;
       if (!value.is_array() || value.size() != 3) throw Error(path + ": " + key + " wants three numbers");
       for (std::size_t i = 0; i < 3; ++i) {
