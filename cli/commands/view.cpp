@@ -86,7 +86,7 @@ void addView(CLI::App& app) {
   options->show.addTo(*command);
   command->add_option("-o,--output", options->to, "HTML file")->required();
   command->add_option("--title", options->title, "Above the page");
-  command->add_flag("--dark", options->dark, "Begins dark");
+  command->add_flag("--dark", options->dark, "Begins dark (default: as the system is)");
   command->footer(
       "Example:\n"
       "  tendril view 'rods.$F4.bgeo.sc' 'constraints.$F4.bgeo.sc' -o sim.html --color bend");

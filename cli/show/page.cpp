@@ -327,9 +327,14 @@ void PagePacker::flush() {
 std::string PagePacker::header(const Camera& camera) const {
   using Json = nlohmann::ordered_json;
   const auto vector = [](const Vector3d& v) { return Json::array({v.x(), v.y(), v.z()}); };
-  Json json = {{"title", settings_.title},  {"files", settings_.files}, {"fps", settings_.framesPerSecond},
-               {"dark", settings_.dark},    {"frames", frames_},        {"nodes", nodes_},
-               {"corner", vector(corner_)}, {"scale", scale_}};
+  Json json = {{"title", settings_.title},
+               {"files", settings_.files},
+               {"fps", settings_.framesPerSecond},
+               {"dark", settings_.dark ? Json(true) : Json(nullptr)},  // null: as the system has it
+               {"frames", frames_},
+               {"nodes", nodes_},
+               {"corner", vector(corner_)},
+               {"scale", scale_}};
   json["camera"] = {{"eye", vector(camera.eye)},
                     {"target", vector(camera.target)},
                     {"up", vector(camera.up)},
