@@ -42,9 +42,8 @@ void bench_show(BenchReport& report) {
   show::TraceSettings settings;
   settings.ground = drawing.bounds().min().y();
   const show::Camera camera = show::fitted(drawing.bounds().cast<double>(), 25, 12, 35, 16.0 / 9);
-  show::Tracer tracer(drawing, settings);
-  report.atMost("1,000 hairs, 960 x 540, 16 rays a pixel", bestOf([&] { tracer.picture(camera); }, 3).best,
-                "s", 10);
+  report.atMost("1,000 hairs, 960 x 540, 16 rays a pixel",
+                bestOf([&] { trace(drawing, settings, camera); }, 3).best, "s", 10);
 }
 
 }  // namespace tendril

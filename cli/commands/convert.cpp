@@ -43,11 +43,6 @@ void checkTarget(const std::string& path) {
   }
 }
 
-bool isUsd(const std::string& path) {
-  const std::string end = ".usda";
-  return path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
-}
-
 void toUsd(const Options& options) {
   std::vector<std::string> files = {options.from};
   files.insert(files.end(), options.with.begin(), options.with.end());
@@ -55,7 +50,7 @@ void toUsd(const Options& options) {
   const show::Cache cache(files, {}, options.read.options());
   const std::vector<int> frames = cache.frames(options.frames);
   // first how many points rods need, on all frames alike
-  usd::Pieces pieces;
+  usd::RodLooks looks;
   const auto eachFrame = [&](const auto& f) {
     for (const int frame : frames) try {
         f(frame, cache.read(frame));
@@ -64,7 +59,7 @@ void toUsd(const Options& options) {
       }
   };
   eachFrame([&](int, const std::vector<Geometry>& all) {
-    for (std::size_t f = 0; f < all.size(); ++f) usd::needPieces(all[f], f, pieces);
+    for (std::size_t f = 0; f < all.size(); ++f) usd::meetRods(all[f], f, looks);
   });
   std::unique_ptr<usd::ClipFiles> clips;
   std::unique_ptr<usd::SequenceFile> whole;
@@ -81,8 +76,8 @@ void toUsd(const Options& options) {
     return options.view.camera(box, aspect);
   };
   eachFrame([&](int frame, const std::vector<Geometry>& all) {
-    usd::findRadii(all, radii);
-    const usd::UsdFrame content = usd::usdFrameOf(all, names, pieces, radii);
+    show::findRadii(all, radii);
+    const usd::UsdFrame content = usd::usdFrameOf(all, names, looks, radii);
     if (!content.box.isEmpty()) box.extend(content.box);
     leftOut = std::max(leftOut, content.leftOut);
     if (clips)
@@ -100,7 +95,7 @@ void toUsd(const Options& options) {
 }
 
 void convert(const Options& options) {
-  if (isUsd(options.to)) return toUsd(options);
+  if (io::endsWith(options.to, ".usda")) return toUsd(options);
   if (!options.with.empty()) throw UsageError("--with: is for .usda files");
   checkTarget(options.to);
   if (!hasFrame(options.from)) {

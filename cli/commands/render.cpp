@@ -1,7 +1,6 @@
 // tendril render: pictures of a cache, by frames, as a sheet, or as a film.
 #include <fmt/core.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "cli/commands.h"
@@ -24,10 +23,6 @@ struct Options {
   double shutter = 0;
   bool dark = false, mask = false;
 };
-
-bool isPng(const std::string& path) {
-  return path.size() > 4 && path.compare(path.size() - 4, 4, ".png") == 0;
-}
 
 TraceSettings settingsOf(const Options& options, const Bounds& bounds) {
   TraceSettings settings;
@@ -66,7 +61,7 @@ class Artist {
       skipped_ = drawing.skipped;
       fmt::print("frame {}: {} primitives are of kinds that are not drawn\n", frame, skipped_);
     }
-    Picture picture = Tracer(drawing, settings_).picture(camera_);
+    Picture picture = trace(drawing, settings_, camera_);
     if (settings_.showsValues && !settings_.coversOnly)
       drawLegend(picture, options_.show.draw.value, bounds_.low, bounds_.high);
     return picture;
@@ -80,12 +75,6 @@ class Artist {
   Camera camera_;
   std::size_t skipped_ = 0;
 };
-
-void makeFolder(const std::string& path) {
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  std::error_code ignored;  // writing tells what is wrong
-  if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
-}
 
 void renderSheet(const Options& options, const std::vector<int>& frames, Artist& artist) {
   const int columns = std::min<int>(options.sheet, static_cast<int>(frames.size()));
@@ -108,7 +97,8 @@ void renderSheet(const Options& options, const std::vector<int>& frames, Artist&
 
 void render(const Options& options) {
   const bool film = isFilm(options.to);
-  if (!film && !isPng(options.to)) throw UsageError(options.to + ": is no .png, .mp4, .webm or .mov");
+  if (!film && !io::endsWith(options.to, ".png"))
+    throw UsageError(options.to + ": is no .png, .mp4, .webm or .mov");
   if (film && options.sheet > 0) throw UsageError("--sheet: makes a PNG, no film");
   if (hasFrame(options.to) && (film || options.sheet > 0))
     throw UsageError(options.to + ": holds all frames, so its name has no $F");
@@ -121,7 +111,6 @@ void render(const Options& options) {
                      " frames want a $F in the name, a film (.mp4, .webm, .mov) or --sheet");
   const Bounds bounds = boundsOf(cache, frames, options.show.range);
   Artist artist(options, cache, bounds);
-  makeFolder(options.to);
   if (options.sheet > 0) return renderSheet(options, frames, artist);
   std::unique_ptr<Film> to;
   if (film)

@@ -2,10 +2,10 @@
 #include <fmt/core.h>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/io/bytes.h"
 #include "cli/show/page.h"
 #include "cli/show/page_source.h"
 #include "cli/usage.h"
@@ -22,18 +22,6 @@ struct Options {
 };
 
 constexpr std::size_t kStudied = 12;  // frames that say how many points a curve needs
-
-void writePage(const std::string& path, const std::string& page) {
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  std::error_code failed;
-  if (!folder.empty()) std::filesystem::create_directories(folder, failed);
-  const std::string unfinished = path + ".part";
-  std::ofstream file(unfinished, std::ios::binary);
-  file << page;
-  file.close();
-  if (file) std::filesystem::rename(unfinished, path, failed);
-  if (!file || failed) throw Error(path + ": cannot be written; is the disk full?");
-}
 
 // What curves have that colours can show by themselves.
 std::string usualValue(const Cache& cache, int frame) {
@@ -72,7 +60,7 @@ void view(const Options& asked) {
     packer.add(frame, cache.drawingOf(frame, files), files);
   }
   const std::string page = packer.page(options.view.camera(bounds.box, 16.0 / 9));
-  writePage(asked.to, page);
+  io::writeFile(asked.to, page);
   fmt::print("{}: {} frames, {:.1f} MB; open it in a browser\n", asked.to, frames.size(),
              static_cast<double>(page.size()) / 1e6);
 }

@@ -76,4 +76,7 @@ class Rope {
 void writeFile(const std::string& path, const std::function<void(const Put&)>& content);
 void writeFile(const std::string& path, std::string_view bytes);
 
+void makeFolder(const std::string& path);  // that a file goes into
+bool endsWith(std::string_view path, std::string_view end);
+
 }  // namespace tendril::io

@@ -73,14 +73,6 @@ class FileSource : public ByteSource {
   std::size_t size_;
 };
 
-void makeFolder(const std::string& path) {
-  const auto folder = std::filesystem::path(path).parent_path();
-  if (folder.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw Error(folder.string() + ": the folder cannot be made: " + error.message());
-}
-
 void put(const Descriptor& file, const std::string& path, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t done = ::write(file.number(), bytes.data(), bytes.size());
@@ -104,6 +96,18 @@ struct Unfinished {
 std::unique_ptr<ByteSource> fileSource(const std::string& path) {
   refuseFolder(path, "read");
   return std::make_unique<FileSource>(path);
+}
+
+void makeFolder(const std::string& path) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  if (folder.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw Error(folder.string() + ": the folder cannot be made: " + error.message());
+}
+
+bool endsWith(std::string_view path, std::string_view end) {
+  return path.size() > end.size() && path.substr(path.size() - end.size()) == end;
 }
 
 void writeFile(const std::string& path, const std::function<void(const Put&)>& content) {

@@ -15,10 +15,6 @@ constexpr std::size_t kLimitPerByte = 64;
 constexpr std::size_t kBelievedRatio = 32;  // that a container may claim to unpack to
 constexpr std::size_t kStart = 64;          // bytes that tell a format; white space may come before text
 
-bool endsWith(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 Budget budgetFor(const ReadOptions& options, std::size_t bytes) {
   return Budget(options.memoryLimit ? options.memoryLimit : kSmallLimit + kLimitPerByte * bytes);
 }

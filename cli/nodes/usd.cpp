@@ -17,7 +17,7 @@ struct UsdParms {
 // From frame to frame.
 struct Written {
   std::unique_ptr<usd::ClipFiles> files;
-  usd::Pieces pieces;
+  usd::RodLooks looks;
   std::vector<double> radii;  // of what has none; as on the first frame
   Eigen::AlignedBox3d box;
 };
@@ -46,10 +46,10 @@ std::vector<Geometry> cookUsd(const UsdParms& parms, const Cook& cook) {
   std::vector<Geometry> all;
   for (std::size_t i = 0; i < 2; ++i)
     if (cook.input(i)) all.push_back(*cook.input(i));
-  for (std::size_t f = 0; f < all.size(); ++f) usd::needPieces(all[f], f, written.pieces);
-  usd::findRadii(all, written.radii);
+  for (std::size_t f = 0; f < all.size(); ++f) usd::meetRods(all[f], f, written.looks);
+  show::findRadii(all, written.radii);
   const usd::UsdFrame content =
-      usd::usdFrameOf(all, usd::primNames({parms.name, parms.secondName}), written.pieces, written.radii);
+      usd::usdFrameOf(all, usd::primNames({parms.name, parms.secondName}), written.looks, written.radii);
   if (!content.box.isEmpty()) written.box.extend(content.box);
   std::optional<show::Camera> camera;
   if (parms.studio) camera = show::ViewFlags().camera(written.box, 16.0 / 9);

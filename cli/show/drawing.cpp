@@ -310,6 +310,33 @@ void catmullRom(const std::vector<Vector4f>& points, std::vector<Vector4f>& cont
   }
 }
 
+Vector4f bezierAt(const Vector4f* c, float u) {
+  const float v = 1 - u;
+  return v * v * v * c[0] + 3 * u * v * v * c[1] + 3 * u * u * v * c[2] + u * u * u * c[3];
+}
+
+double offOfCatmullRom(const std::vector<Vector3f>& fine) {
+  std::vector<Vector4f> points, controls;
+  for (std::size_t i = 0; i < fine.size(); i += 4)
+    points.emplace_back(fine[i].x(), fine[i].y(), fine[i].z(), 0.0f);
+  catmullRom(points, controls);
+  double most = 0;
+  for (std::size_t i = 0; i + 1 < points.size(); ++i)
+    for (std::size_t k = 1; k < 4; ++k) {
+      const std::size_t f = 4 * i + k;
+      const Vector3f off = bezierAt(&controls[3 * i], 0.25f * static_cast<float>(k)).head<3>() - fine[f];
+      const Vector3f along = (fine[f + 1] - fine[f - 1]).normalized();
+      most = std::max(most, static_cast<double>((off - off.dot(along) * along).norm()));
+    }
+  return most;
+}
+
+void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii) {
+  radii.resize(files.size(), 0);
+  for (std::size_t f = 0; f < files.size(); ++f)
+    if (radii[f] == 0) radii[f] = usualRadius(files[f]);
+}
+
 std::vector<double> radiiOf(const Geometry& g, std::size_t primitive, double otherwise) {
   const Span<const std::int32_t> points = g.pointsOf(primitive);
   std::vector<double> radii(points.size(), otherwise);

@@ -1,8 +1,7 @@
 // What a frame looks like: smooth tubes, balls and triangles, from any geometry.
 //
 //   Drawing drawing;
-//   addGeometry(geometry, {}, drawing);       // rods, curves, meshes, constraints; as often as there are
-//   files
+//   addGeometry(geometry, {}, drawing);       // rods, curves, meshes, constraints; once a file
 //
 // Rods are drawn as they are, by cubics that leave the true shape by less than kOff; polylines as the
 // Catmull-Rom curves that USD's renderers make of them. Everything is there twice, where the shutter opens
@@ -68,7 +67,6 @@ struct Drawing {
   std::size_t files = 0;
 
   Eigen::AlignedBox3f bounds() const;  // radii too
-  bool empty() const { return curves.empty() && balls.empty() && meshes.empty(); }
 };
 
 struct DrawSettings {
@@ -86,8 +84,15 @@ void addGeometry(const Geometry& geometry, const DrawSettings& settings, Drawing
 // Control points of a Catmull-Rom curve that ends at its first and last point, as USD's "pinned" says.
 void catmullRom(const std::vector<Vector4f>& points, std::vector<Vector4f>& controls);
 
-// Diameters of the points of a primitive: width, else twice pscale, of points, vertices' primitive or all.
+Vector4f bezierAt(const Vector4f* controls, float u);  // of four control points
+
+// How far the Catmull-Rom curve through every fourth of some points is from the others, across the curve.
+double offOfCatmullRom(const std::vector<Vector3f>& fine);
+
+// Of the points of a primitive: half of width, else pscale, of points, vertices, the primitive or all.
 std::vector<double> radiiOf(const Geometry& geometry, std::size_t primitive, double otherwise);
+// Of what has neither, by file: a 500th of the size that it has on the first frame on which it has one.
+void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii);
 double usualRadius(const Geometry& geometry);
 
 }  // namespace tendril::show

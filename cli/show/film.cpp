@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "cli/io/bytes.h"
 #include "solver/error.h"
 
 extern char** environ;
@@ -18,13 +19,12 @@ extern char** environ;
 namespace tendril::show {
 
 bool isFilm(const std::string& path) {
-  for (const std::string end : {".mp4", ".webm", ".mov"})
-    if (path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0) return true;
-  return false;
+  return io::endsWith(path, ".mp4") || io::endsWith(path, ".webm") || io::endsWith(path, ".mov");
 }
 
 Film::Film(const std::string& path, int width, int height, double framesPerSecond) : path_(path) {
   if (width % 2 || height % 2) throw Error(path + ": films want an even --width and --height");
+  io::makeFolder(path);
   int ends[2];
   if (pipe(ends) != 0) throw Error(path + ": no pipe to ffmpeg");
   const std::string size = fmt::format("{}x{}", width, height), rate = fmt::format("{}", framesPerSecond);

@@ -59,27 +59,11 @@ void appendBytes(std::string& to, const std::vector<T>& values) {
   to.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
-Vector4f bezier(const Vector4f* c, float u) {
-  const float v = 1 - u;
-  return v * v * v * c[0] + 3 * u * v * v * c[1] + 3 * u * u * v * c[2] + u * u * u * c[3];
-}
-
 // The farthest that the Catmull-Rom curve through some nodes is from the curve's own.
 double offOf(const Drawing& drawing, const DrawnCurve& curve, std::size_t count) {
-  const std::vector<Node> nodes = nodesOf(drawing, curve, count);
-  const std::vector<Node> fine = nodesOf(drawing, curve, 4 * (count - 1) + 1);
-  std::vector<Vector4f> points, controls;
-  for (const Node& node : nodes) points.push_back(node.at);
-  catmullRom(points, controls);
-  double most = 0;
-  for (std::size_t i = 0; i + 1 < count; ++i)
-    for (std::size_t k = 1; k < 4; ++k) {
-      const std::size_t f = 4 * i + k;
-      const Vector3f off = (bezier(&controls[3 * i], 0.25f * static_cast<float>(k)) - fine[f].at).head<3>();
-      const Vector3f along = (fine[f + 1].at - fine[f - 1].at).head<3>().normalized();
-      most = std::max(most, static_cast<double>((off - off.dot(along) * along).norm()));
-    }
-  return most;
+  std::vector<Vector3f> fine;
+  for (const Node& node : nodesOf(drawing, curve, 4 * (count - 1) + 1)) fine.push_back(node.at.head<3>());
+  return offOfCatmullRom(fine);
 }
 
 std::string wordOf(const Geometry& g, const char* name, std::size_t primitive) {
@@ -110,7 +94,7 @@ std::vector<Node> nodesOf(const Drawing& drawing, const DrawnCurve& curve, std::
   Vector4f before = c[0];
   for (std::size_t s = 0; s < curve.segments; ++s)
     for (int k = 1; k <= kParts; ++k) {
-      const Vector4f at = bezier(c + 3 * s, static_cast<float>(k) / kParts);
+      const Vector4f at = bezierAt(c + 3 * s, static_cast<float>(k) / kParts);
       arc.push_back(arc.back() + (at - before).head<3>().norm());
       before = at;
     }
@@ -123,7 +107,7 @@ std::vector<Node> nodesOf(const Drawing& drawing, const DrawnCurve& curve, std::
     const float part = width > 0 ? std::clamp((s - arc[piece]) / width, 0.0f, 1.0f) : 0;
     const std::size_t segment = piece / kParts, vertex = curve.firstVertex + segment;
     const float u = (static_cast<float>(piece % kParts) + part) / kParts;
-    Node node{bezier(c + 3 * segment, u), 0,
+    Node node{bezierAt(c + 3 * segment, u), 0,
               (1 - u) * drawing.colours[vertex] + u * drawing.colours[vertex + 1]};
     if (!drawing.values.empty())
       node.value = (1 - u) * drawing.values[vertex] + u * drawing.values[vertex + 1];

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <memory>
 
+#include "cli/io/bytes.h"
 #include "solver/error.h"
 
 namespace tendril::show {
@@ -16,10 +16,6 @@ namespace tendril::show {
 using Eigen::Vector3f;
 
 namespace {
-
-struct Close {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
 
 std::uint8_t byteOf(float value) {
   return static_cast<std::uint8_t>(std::lround(255 * std::clamp(value, 0.0f, 1.0f)));
@@ -34,12 +30,16 @@ void writePng(const std::string& path, const Picture& picture) {
   image.width = static_cast<png_uint_32>(picture.width);
   image.height = static_cast<png_uint_32>(picture.height);
   image.format = PNG_FORMAT_RGB;
-  const std::string unfinished = path + ".part";
-  if (!png_image_write_to_file(&image, unfinished.c_str(), 0, picture.pixels.data(), 0, nullptr)) {
-    std::remove(unfinished.c_str());
-    throw Error(path + ": cannot be written: " + image.message);
+  png_alloc_size_t size = 0;
+  std::string bytes;
+  bool good = png_image_write_to_memory(&image, nullptr, &size, 0, picture.pixels.data(), 0, nullptr);
+  if (good) {
+    bytes.resize(size);
+    good = png_image_write_to_memory(&image, bytes.data(), &size, 0, picture.pixels.data(), 0, nullptr);
+    bytes.resize(size);
   }
-  if (std::rename(unfinished.c_str(), path.c_str()) != 0) throw Error(path + ": cannot be written");
+  if (!good) throw Error(path + ": cannot be written: " + image.message);
+  io::writeFile(path, bytes);
 }
 
 Picture readPng(const std::string& path) {

@@ -76,10 +76,9 @@ Vector3f toLight(const Vector3f& screen) {
       [](float s) { return s <= 0.04045f ? s / 12.92f : std::pow((s + 0.055f) / 1.055f, 2.4f); });
 }
 
-}  // namespace
-
 // The scene for one camera: thin fibres are as wide as it needs them.
-struct Tracer::World {
+class World {
+ public:
   World(const Drawing& drawing, const TraceSettings& settings, const Camera& camera)
       : drawing_(drawing), settings_(settings), axes_(camera.axes().cast<float>()), origin_(camera.target) {
     eye_ = (camera.eye - origin_).cast<float>();
@@ -424,12 +423,10 @@ struct Tracer::World {
   std::vector<std::size_t> vertices_, starts_;  // of segments
 };
 
-Tracer::Tracer(const Drawing& drawing, const TraceSettings& settings)
-    : drawing_(drawing), settings_(settings) {}
-Tracer::~Tracer() = default;
+}  // namespace
 
-Picture Tracer::picture(const Camera& camera) {
-  return World(drawing_, settings_, camera).render();
+Picture trace(const Drawing& drawing, const TraceSettings& settings, const Camera& camera) {
+  return World(drawing, settings, camera).render();
 }
 
 }  // namespace tendril::show

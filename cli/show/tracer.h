@@ -1,12 +1,10 @@
 // Pictures of drawings, by ray tracing (Embree): round tubes, hair shading, soft shadows, a ground.
 //
-//   Tracer tracer(drawing, settings);
-//   Picture picture = tracer.picture(camera);
+//   Picture picture = trace(drawing, settings, camera);
 //
 // The same drawing gives the same bits, for any number of threads.
 #pragma once
 
-#include <memory>
 #include <optional>
 
 #include "cli/show/camera.h"
@@ -27,19 +25,6 @@ struct TraceSettings {
   double low = 0, high = 1;
 };
 
-class Tracer {
- public:
-  // Keeps a reference to the drawing.
-  Tracer(const Drawing& drawing, const TraceSettings& settings);
-  ~Tracer();
-  Tracer(const Tracer&) = delete;
-
-  Picture picture(const Camera& camera);
-
- private:
-  struct World;
-  const Drawing& drawing_;
-  TraceSettings settings_;
-};
+Picture trace(const Drawing& drawing, const TraceSettings& settings, const Camera& camera);
 
 }  // namespace tendril::show

@@ -114,12 +114,11 @@ std::vector<Geometry> Cache::read(int frame) const {
 
 Drawing Cache::drawingOf(int frame, const std::vector<Geometry>& all) const {
   Drawing drawing;
+  findRadii(all, radii_);
   for (std::size_t i = 0; i < all.size(); ++i) try {
       DrawSettings settings = settings_;
       // those show it that have it
       if (!ValueOf::isIn(all[i], settings.value)) settings.value.clear();
-      radii_.resize(all.size(), 0);
-      if (radii_[i] == 0) radii_[i] = usualRadius(all[i]);
       if (settings.radius == 0) settings.radius = radii_[i];
       if (isOfConstraints(all[i])) settings.value.clear();
       addGeometry(all[i], settings, drawing);
@@ -130,6 +129,8 @@ Drawing Cache::drawingOf(int frame, const std::vector<Geometry>& all) const {
   return drawing;
 }
 
+namespace {
+
 void readRange(const std::string& range, double& low, double& high) {
   if (range.empty()) return;
   const std::vector<double> numbers = numbersIn(range);
@@ -138,6 +139,8 @@ void readRange(const std::string& range, double& low, double& high) {
   low = numbers[0];
   high = numbers[1];
 }
+
+}  // namespace
 
 Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::string& range,
                 const EachFrame& also) {

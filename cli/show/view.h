@@ -26,7 +26,6 @@ class Cache {
   std::vector<Geometry> read(int frame) const;
   Drawing drawing(int frame) const { return drawingOf(frame, read(frame)); }
   Drawing drawingOf(int frame, const std::vector<Geometry>& files) const;
-  const std::vector<std::string>& patterns() const { return patterns_; }
   const std::string& value() const { return settings_.value; }
 
  private:
@@ -46,7 +45,6 @@ struct Bounds {
 using EachFrame = std::function<void(int frame, const Drawing& drawing, const std::vector<Geometry>& files)>;
 Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::string& range,
                 const EachFrame& also = nullptr);
-void readRange(const std::string& range, double& low, double& high);
 
 // --camera, --eye, --target, --fov, --azimuth, --elevation.
 struct ViewFlags {

@@ -67,32 +67,10 @@ std::vector<double> arcsOf(const Shape& shape, int pieces) {
 
 // The largest way from a drawn curve to the rod.
 double offOf(const Shape& shape, int pieces) {
-  const std::vector<double> arc = arcsOf(shape, pieces);
-  std::vector<double> fine;
-  constexpr double kParts[] = {0.25, 0.5, 0.75};
-  for (std::size_t i = 0; i + 1 < arc.size(); ++i) {
-    fine.push_back(arc[i]);
-    for (const double part : kParts) fine.push_back(arc[i] + part * (arc[i + 1] - arc[i]));
-  }
-  fine.push_back(arc.back());
-  const std::vector<Sample> samples = sampleRod(shape, Motion(), fine);
-  const std::size_t n = arc.size();
-  const auto p = [&](std::size_t i) -> const Vector3d& { return samples[4 * i].frame.position; };
-  double most = 0;
-  for (std::size_t i = 0; i + 1 < n; ++i) {
-    const Vector3d before = i > 0 ? p(i - 1) : Vector3d(2 * p(i) - p(i + 1));
-    const Vector3d after = i + 2 < n ? p(i + 2) : Vector3d(2 * p(i + 1) - p(i));
-    const Vector3d from = 0.5 * (p(i + 1) - before), to = 0.5 * (after - p(i));
-    for (int k = 0; k < 3; ++k) {
-      const double u = kParts[k], v = 1 - u;
-      const Vector3d drawn =
-          v * v * (1 + 2 * u) * p(i) + u * u * (3 - 2 * u) * p(i + 1) + u * v * v * from - u * u * v * to;
-      const Frame<double>& rod = samples[4 * i + static_cast<std::size_t>(k) + 1].frame;
-      const Vector3d off = drawn - rod.position, along = rod.axes.col(0);
-      most = std::max(most, (off - off.dot(along) * along).norm());  // along the rod is no matter
-    }
-  }
-  return most;
+  std::vector<show::Vector3f> fine;
+  for (const Sample& sample : sampleRod(shape, Motion(), arcsOf(shape, 4 * pieces)))
+    fine.push_back((sample.frame.position - shape.root.position).cast<float>());
+  return show::offOfCatmullRom(fine);
 }
 
 class Curves {
@@ -114,8 +92,8 @@ class Curves {
     ids_ = idsOf(g);
   }
 
-  void addRod(const Rod& rod, const Pieces& pieces) {
-    const RodLook& look = pieces.at({file_, rod.id});
+  void addRod(const Rod& rod, const RodLooks& looks) {
+    const RodLook& look = looks.at({file_, rod.id});
     const int n = chains_ ? 1 : look.pieces;
     const std::vector<double> arc = arcsOf(rod.shape, n);
     const std::vector<double> radii = show::radiiOf(g_, rod.primitive, usual_);
@@ -277,9 +255,9 @@ void addMesh(const Geometry& g, const std::string& name, UsdFrame& to) {
 
 }  // namespace
 
-void needPieces(const Geometry& geometry, std::size_t file, Pieces& pieces) {
+void meetRods(const Geometry& geometry, std::size_t file, RodLooks& looks) {
   for (const Rod& rod : readRods(geometry)) {
-    const auto [found, fresh] = pieces.emplace(std::pair(file, rod.id), RodLook());
+    const auto [found, fresh] = looks.emplace(std::pair(file, rod.id), RodLook());
     RodLook& look = found->second;
     if (fresh) {
       look.rest = rod.shape;
@@ -299,14 +277,8 @@ void needPieces(const Geometry& geometry, std::size_t file, Pieces& pieces) {
   }
 }
 
-void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii) {
-  radii.resize(files.size(), 0);
-  for (std::size_t f = 0; f < files.size(); ++f)
-    if (radii[f] == 0) radii[f] = show::usualRadius(files[f]);
-}
-
 UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::string>& names,
-                    const Pieces& pieces, const std::vector<double>& radii) {
+                    const RodLooks& looks, const std::vector<double>& radii) {
   UsdFrame frame;
   for (std::size_t f = 0; f < files.size(); ++f) {
     const Geometry& g = files[f];
@@ -320,7 +292,7 @@ UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::s
     std::vector<std::uint8_t> done(g.primitiveCount(), 0);
     for (const Rod& rod : readRods(g)) {
       Curves& to = rod.shape.model == Model::chain ? chains : smooth;
-      to.addRod(rod, pieces);
+      to.addRod(rod, looks);
       to.hasMotion();
       done[rod.primitive] = 1;
     }

@@ -3,7 +3,7 @@
 //   UsdFrame frame = usdFrameOf({geometry}, {"hair"}, {});
 //
 // Curves become BasisCurves as Karma wants them: cubic Catmull-Rom through the points of a polyline, pinned
-// at both ends; rods are sampled so closely that this curve is the rod, to kNear; chains are linear. Polygons
+// at both ends; rods are sampled so closely that this curve is the rod; chains are linear. Polygons
 // become meshes.
 #pragma once
 
@@ -41,22 +41,19 @@ struct RodLook {
   int pieces = 1;
   Shape rest;
 };
-using Pieces = std::map<std::pair<std::size_t, std::int64_t>, RodLook>;
+using RodLooks = std::map<std::pair<std::size_t, std::int64_t>, RodLook>;
 
 // Between a rod and the curve that a renderer draws: 2 % of its radius and 0.1 % of its length.
 constexpr double kNearRadius = 0.02, kNearLength = 1e-3;
 
-// Raises `pieces` to what this geometry needs; frames in their order. Throws an Error that names what is
-// wrong.
-void needPieces(const Geometry& geometry, std::size_t file, Pieces& pieces);
+// Meets the rods of a frame, frames in their order: raises their pieces to what they need. Throws an Error
+// that names what is wrong.
+void meetRods(const Geometry& geometry, std::size_t file, RodLooks& looks);
 
 // `names`: of the prims, one a geometry. Throws an Error that names numbers which are not finite.
 // `radii`: by file, of curves that have neither width nor pscale; none: a 500th of the size.
 UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::string>& names,
-                    const Pieces& pieces, const std::vector<double>& radii = {});
-
-// Of the first frame on which each has a size.
-void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii);
+                    const RodLooks& looks, const std::vector<double>& radii = {});
 
 // Names that USD takes, each once: letters, digits, _.
 std::vector<std::string> primNames(const std::vector<std::string>& paths);

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "cli/frames.h"
+#include "cli/io/bytes.h"
 #include "solver/error.h"
 
 namespace tendril::usd {
@@ -50,6 +51,15 @@ std::string topologyOf(const UsdPrim& prim) {
 
 std::string tail(const std::string& interpolation) {
   return interpolation.empty() ? "" : " (\n            interpolation = \"" + interpolation + "\"\n        )";
+}
+
+// An attribute with its value, or declared alone.
+std::string said(const std::string& declaration, const std::string& value, const std::string& interpolation) {
+  return "        " + declaration + (value.empty() ? "" : " = " + value) + tail(interpolation) + "\n";
+}
+
+std::string opening(const std::string& type, const std::string& name, const std::string& fixed) {
+  return "    def " + type + " \"" + name + "\"\n    {\n" + indented(fixed, 8);
 }
 
 // A camera that sees what ours sees, a sun and a sky, and settings for husk.
@@ -98,59 +108,24 @@ std::string emptyOf(const UsdAttribute& attribute) {
   return attribute.declaration == "float3[] extent" ? "[(0, 0, 0), (0, 0, 0)]" : "[]";
 }
 
-class Output {
- public:
-  explicit Output(const std::string& path)
-      : path_(path), unfinished_(path + ".part"), file_(unfinished_, std::ios::binary | std::ios::trunc) {
-    if (!file_) throw Error(path + ": cannot be written");
-  }
-  ~Output() {
-    std::error_code ignored;
-    if (!done_) std::filesystem::remove(unfinished_, ignored);
-  }
-  Output& operator<<(const std::string& text) {
-    file_ << text;
-    return *this;
-  }
-  void append(const std::string& path) {
-    std::ifstream from(path, std::ios::binary);
-    if (!from || !(file_ << from.rdbuf())) throw Error(path_ + ": cannot be written; is the disk full?");
-  }
-  void finish() {
-    file_.close();
-    std::error_code failed;
-    if (file_) std::filesystem::rename(unfinished_, path_, failed);
-    if (!file_ || failed) throw Error(path_ + ": cannot be written; is the disk full?");
-    done_ = true;
-  }
-
- private:
-  std::string path_, unfinished_;
-  std::ofstream file_;
-  bool done_ = false;
-};
-
-void makeFolder(const std::string& path) {
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  std::error_code ignored;  // writing tells what is wrong
-  if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
-}
-
 }  // namespace
 
 std::string stageOf(const std::string& pattern) {
   std::filesystem::path stage = withoutFrame(pattern);
-  if (stage.filename().string().find_first_not_of('.') == std::string::npos || stage.filename() == ".usda")
-    stage.replace_filename("stage.usda");
+  if (stage.filename() == ".usda") stage.replace_filename("stage.usda");
   return stage.lexically_normal().string();
 }
 
 SequenceFile::SequenceFile(std::string path, const StageSettings& settings)
     : path_(std::move(path)), settings_(settings) {
-  makeFolder(path_);
+  io::makeFolder(path_);  // of samples, until then
 }
 
 SequenceFile::~SequenceFile() {
+  removeSamples();
+}
+
+void SequenceFile::removeSamples() const {
   for (const Prim& prim : prims_)
     for (const Samples& samples : prim.attributes) std::remove(samples.path.c_str());
 }
@@ -220,31 +195,36 @@ std::string SequenceFile::freeName(const std::string& source, const UsdFrame& co
 
 void SequenceFile::finish(const std::optional<show::Camera>& camera) {
   const auto [first, last] = std::minmax_element(frames_.begin(), frames_.end());
-  Output to(path_);
-  to << header(settings_, frames_.empty() ? 1 : *first, frames_.empty() ? 1 : *last)
-     << "def Xform \"World\"\n{\n";
-  for (Prim& prim : prims_) {
-    to << "    def " + prim.type + " \"" + prim.name + "\"\n    {\n" << indented(prim.fixed, 8);
-    for (Samples& samples : prim.attributes) {
-      const bool still = !samples.changes;
-      const std::string name = samples.declaration;
-      if (still) {
-        to << "        " + name + " = " + samples.first + tail(samples.interpolation) + "\n";
-        continue;
-      }
-      if (!samples.interpolation.empty()) to << "        " + name + tail(samples.interpolation) + "\n";
-      to << "        " + name + ".timeSamples = {\n";
-      to.append(samples.path);
-      to << "        }\n";
+  const std::string start = header(settings_, frames_.empty() ? 1 : *first, frames_.empty() ? 1 : *last);
+  io::writeFile(path_, [&](const io::Put& put) {
+    put(start + "def Xform \"World\"\n{\n");
+    for (const Prim& prim : prims_) {
+      put(opening(prim.type, prim.name, prim.fixed));
+      for (const Samples& samples : prim.attributes) putSamples(samples, put);
+      if (prim.frames.size() != frames_.size()) put(visibilityOf(prim));
+      put("    }\n");
     }
-    if (prim.frames.size() != frames_.size()) to << visibilityOf(prim);
-    to << "    }\n";
+    put("}\n");
+    if (camera) put("\n" + studio(*camera, box_, settings_));
+  });
+  removeSamples();
+}
+
+void SequenceFile::putSamples(const Samples& samples, const io::Put& put) const {
+  if (!samples.changes) {
+    put(said(samples.declaration, samples.first, samples.interpolation));
+    return;
   }
-  to << "}\n";
-  if (camera) to << "\n" + studio(*camera, box_, settings_);
-  to.finish();
-  for (const Prim& prim : prims_)
-    for (const Samples& samples : prim.attributes) std::remove(samples.path.c_str());
+  if (!samples.interpolation.empty()) put(said(samples.declaration, "", samples.interpolation));
+  put("        " + samples.declaration + ".timeSamples = {\n");
+  const auto file = io::fileSource(samples.path);
+  std::string part;
+  for (std::size_t at = 0; at < file->size(); at += part.size()) {
+    part.resize(std::min<std::size_t>(1 << 20, file->size() - at));
+    file->read(at, part.size(), part.data());
+    put(part);
+  }
+  put("        }\n");
 }
 
 // From each frame on, where it comes or goes.
@@ -261,9 +241,7 @@ std::string SequenceFile::visibilityOf(const Prim& prim) const {
 }
 
 ClipFiles::ClipFiles(std::string stage, const StageSettings& settings)
-    : stage_(std::move(stage)), settings_(settings) {
-  makeFolder(stage_);
-}
+    : stage_(std::move(stage)), settings_(settings) {}
 
 // A run in parts goes on with the clips of the parts before, as far as they are there.
 void ClipFiles::goOn() {
@@ -296,27 +274,23 @@ void ClipFiles::goOn() {
 
 void ClipFiles::add(int frame, const std::string& path, const UsdFrame& content,
                     const std::optional<show::Camera>& camera) {
-  makeFolder(path);
   if (path.find('@') != std::string::npos) throw Error(path + ": USD has no file names with an @ in them");
   meet(content);
-  Output to(path);
-  to << header(settings_, frame, frame) << "def Xform \"World\"\n{\n";
+  std::string text = header(settings_, frame, frame) + "def Xform \"World\"\n{\n";
   for (const UsdPrim& prim : met_) {
     const auto its = std::find_if(content.prims.begin(), content.prims.end(),
                                   [&](const UsdPrim& one) { return one.name == prim.name; });
-    to << "    def " + prim.type + " \"" + prim.name + "\"\n    {\n" << indented(prim.fixed, 8) << kBlur;
+    text += opening(prim.type, prim.name, prim.fixed) + kBlur;
     for (const UsdAttribute& attribute : prim.attributes) {
       const UsdAttribute* now = its == content.prims.end() ? nullptr : find(*its, attribute.declaration);
+      if (!attribute.interpolation.empty()) text += said(attribute.declaration, "", attribute.interpolation);
       // what is not there on this frame is empty, or it would be as it was
-      if (!attribute.interpolation.empty())
-        to << "        " + attribute.declaration + tail(attribute.interpolation) + "\n";
-      to << fmt::format("        {}.timeSamples = {{\n            {}: ", attribute.declaration, frame)
-         << (now ? now->value : emptyOf(attribute)) << "\n        }\n";
+      text += fmt::format("        {}.timeSamples = {{\n            {}: {}\n        }}\n",
+                          attribute.declaration, frame, now ? now->value : emptyOf(attribute));
     }
-    to << "    }\n";
+    text += "    }\n";
   }
-  to << "}\n";
-  to.finish();
+  io::writeFile(path, text + "}\n");
   if (!content.box.isEmpty()) box_.extend(content.box);
   const std::filesystem::path folder = std::filesystem::absolute(stage_).lexically_normal().parent_path();
   clips_[frame] =
@@ -346,25 +320,23 @@ void ClipFiles::writeStage(const std::optional<show::Camera>& camera) const {
     active += fmt::format("{}({}, {})", comma, frame, number++);
     times += fmt::format("{}({}, {})", comma, frame, frame);
   }
-  Output to(stage_);
-  to << header(settings_, clips_.begin()->first, clips_.rbegin()->first)
-     << fmt::format(
-            "def Xform \"World\" (\n    clips = {{\n        dictionary default = {{\n"
-            "            double2[] active = [{}]\n            asset[] assetPaths = [{}]\n"
-            "            string primPath = \"/World\"\n            double2[] times = [{}]\n        }}\n    "
-            "}}\n"
-            "    prepend references = </FirstFrame>\n)\n{{\n}}\n\nclass Xform \"FirstFrame\"\n{{\n",
-            active, paths, times);
+  std::string text =
+      header(settings_, clips_.begin()->first, clips_.rbegin()->first) +
+      fmt::format(
+          "def Xform \"World\" (\n    clips = {{\n        dictionary default = {{\n"
+          "            double2[] active = [{}]\n            asset[] assetPaths = [{}]\n"
+          "            string primPath = \"/World\"\n            double2[] times = [{}]\n        }}\n    }}\n"
+          "    prepend references = </FirstFrame>\n)\n{{\n}}\n\nclass Xform \"FirstFrame\"\n{{\n",
+          active, paths, times);
   for (const UsdPrim& prim : met_) {
-    to << "    def " + prim.type + " \"" + prim.name + "\"\n    {\n" << indented(prim.fixed, 8) << kBlur;
+    text += opening(prim.type, prim.name, prim.fixed) + kBlur;
     for (const UsdAttribute& attribute : prim.attributes)
-      to << "        " + attribute.declaration + " = " + attribute.value + tail(attribute.interpolation) +
-                "\n";
-    to << "    }\n";
+      text += said(attribute.declaration, attribute.value, attribute.interpolation);
+    text += "    }\n";
   }
-  to << "}\n";
-  if (camera) to << "\n" + studio(*camera, box_, settings_);
-  to.finish();
+  text += "}\n";
+  if (camera) text += "\n" + studio(*camera, box_, settings_);
+  io::writeFile(stage_, text);
 }
 
 }  // namespace tendril::usd

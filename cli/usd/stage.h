@@ -5,12 +5,12 @@
 //   file.finish(camera);
 #pragma once
 
-#include <cstdio>
 #include <map>
-#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "cli/io/bytes.h"
 #include "cli/show/camera.h"
 #include "cli/usd/frame.h"
 
@@ -46,6 +46,8 @@ class SequenceFile {
     std::vector<Samples> attributes;
     std::vector<int> frames;
   };
+  void removeSamples() const;
+  void putSamples(const Samples& samples, const io::Put& put) const;
   std::string visibilityOf(const Prim& prim) const;
   std::string freeName(const std::string& source, const UsdFrame& content) const;
   void append(Samples& to, int frame, const std::string& value);

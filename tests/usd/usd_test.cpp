@@ -60,9 +60,9 @@ TEST_F(Usd, WhatIsDrawnIsTheRodToTwoPercentOfItsRadius) {
       constexpr double kLength = 1;
       const Rod rod = coil(model, 5, kLength);
       const Geometry g = geometryOf({rod}, radius);
-      Pieces pieces;
-      needPieces(g, 0, pieces);
-      const UsdFrame frame = usdFrameOf({g}, {"hair"}, pieces);
+      RodLooks looks;
+      meetRods(g, 0, looks);
+      const UsdFrame frame = usdFrameOf({g}, {"hair"}, looks);
       ASSERT_EQ(frame.prims.size(), 1u);
       const std::vector<float> points = numbersOf(frame.prims[0], "points");
       std::vector<show::Vector4f> through, controls;
@@ -102,9 +102,9 @@ TEST_F(Usd, WhatIsDrawnIsTheRodToTwoPercentOfItsRadius) {
 
 TEST_F(Usd, PointsOfTheCacheAreThereBitForBit) {
   const Geometry g = geometryOf({coil(Model::clothoid, 5, 1), coil(Model::chain, 7, 0.8)}, 0.01);
-  Pieces pieces;
-  needPieces(g, 0, pieces);
-  const UsdFrame frame = usdFrameOf({g}, {"rods"}, pieces);
+  RodLooks looks;
+  meetRods(g, 0, looks);
+  const UsdFrame frame = usdFrameOf({g}, {"rods"}, looks);
   ASSERT_EQ(frame.prims.size(), 2u);  // a chain is linear
   EXPECT_EQ(frame.prims[1].name, "rods_chains");
   const Span<const float> cached = g.positions();
@@ -166,14 +166,14 @@ TEST_F(Usd, AnotherTopologyIsAnotherPrimOnItsOwnFrames) {
 
 TEST_F(Usd, RestStaysWhereTheFirstFrameHasIt) {
   Rod rod = coil(Model::clothoid, 4, 1);
-  Pieces pieces;
-  needPieces(geometryOf({rod}, 0.01), 0, pieces);
+  RodLooks looks;
+  meetRods(geometryOf({rod}, 0.01), 0, looks);
   const std::vector<float> first =
-      numbersOf(usdFrameOf({geometryOf({rod}, 0.01)}, {"a"}, pieces).prims[0], "primvars:rest");
+      numbersOf(usdFrameOf({geometryOf({rod}, 0.01)}, {"a"}, looks).prims[0], "primvars:rest");
   rod.shape.root.position += Vector3d(1, 2, 3);
   rod.shape.kappa[1] *= 1.01;
   const Geometry moved = geometryOf({rod}, 0.01);
-  const std::vector<float> second = numbersOf(usdFrameOf({moved}, {"a"}, pieces).prims[0], "primvars:rest");
+  const std::vector<float> second = numbersOf(usdFrameOf({moved}, {"a"}, looks).prims[0], "primvars:rest");
   EXPECT_EQ(first, second);
   EXPECT_GT(first.size(), 12u);
 }
