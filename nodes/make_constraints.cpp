@@ -1,10 +1,11 @@
-// tendril::constrain: where constraints go, and what they are told.
+// tendril::constrain: where constraints go.
 #include "nodes/make_constraints.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "nodes/constraint_drawing.h"
 #include "nodes/select.h"
 #include "nodes/simulation/targets.h"
 #include "nodes/text.h"
@@ -17,31 +18,6 @@ namespace tendril {
 using Eigen::Quaterniond;
 
 namespace {
-
-// A place on a rod.
-struct Spot {
-  std::size_t rod = 0;
-  double arc = 0;  // scene units
-  Frame<double> frame;
-};
-
-// One end of a constraint in the geometry: a spot, or a place in the world.
-struct End {
-  const Spot* spot = nullptr;
-  Vector3d target = Vector3d::Zero();
-  std::optional<Quaterniond> orient;
-  std::int64_t point = -1, triangle = -1;  // of the targets
-  Vector3d weights = Vector3d::Zero();
-};
-
-bool isAmong(MakeConstraint type, std::initializer_list<MakeConstraint> all) {
-  return std::find(all.begin(), all.end(), type) != all.end();
-}
-
-const char* nameOf(MakeConstraint type) {
-  const std::size_t number = static_cast<std::size_t>(type);
-  return number < constraintTypes().size() ? constraintTypes()[number]->name : "";
-}
 
 // The nearest place on a triangle, as weights of its corners.
 Vector3d nearestOn(const Vector3d& p, const Vector3d& a, const Vector3d& b, const Vector3d& c) {
@@ -66,10 +42,12 @@ Vector3d nearestOn(const Vector3d& p, const Vector3d& a, const Vector3d& b, cons
 class Maker {
  public:
   Maker(const ConstrainParms& parms, const Cook& cook)
-      : parms_(parms), cook_(cook), drawn_(*cook.input(0)), targets_(cook.input(1)), rods_(readRods(drawn_)) {
-    if (cook.input(2)) made_ = *cook.input(2);
-    first_ = made_.primitiveCount();
-  }
+      : parms_(parms),
+        cook_(cook),
+        drawn_(*cook.input(0)),
+        targets_(cook.input(1)),
+        rods_(readRods(drawn_)),
+        made_(parms, cook, rods_) {}
 
   Geometry run() {
     if (parms_.type == MakeConstraint::vellum)
@@ -78,9 +56,8 @@ class Maker {
       readPins();
     else
       makeAll();
-    if (made_.primitiveCount() == first_)
-      cook_.host.warn("no constraint was made: nothing fits what was asked for");
-    return std::move(made_);
+    if (made_.empty()) cook_.host.warn("no constraint was made: nothing fits what was asked for");
+    return made_.take();
   }
 
  private:
@@ -91,8 +68,8 @@ class Maker {
     return rods;
   }
 
-  Spot spotAt(std::size_t r, double arc) const {
-    Spot spot{r, std::clamp(arc, 0.0, rods_[r].shape.length()), {}};
+  RodSpot spotAt(std::size_t r, double arc) const {
+    RodSpot spot{r, std::clamp(arc, 0.0, rods_[r].shape.length()), {}};
     ShapeWalker walker(rods_[r].shape);
     spot.frame = walker.at(spot.arc);
     return spot;
@@ -189,7 +166,7 @@ class Maker {
         for (const double arc : group[r] ? arcsOf(r) : std::vector<double>())
           spots_.push_back(spotAt(r, arc));
       if (parms_.hold == ConstraintHold::world)
-        for (const Spot& spot : spots_) holdToWorld(spot);
+        for (const RodSpot& spot : spots_) holdToWorld(spot);
       else if (parms_.hold == ConstraintHold::targets)
         holdToTargets();
       else
@@ -221,19 +198,19 @@ class Maker {
         best = r;
       }
       if (best == SIZE_MAX) continue;
-      const Spot spot = spotAt(best, arc);
-      add(spot, targetEnd(i));
+      const RodSpot spot = spotAt(best, arc);
+      made_.add(spot, targetEnd(i));
     }
   }
 
-  void holdToWorld(const Spot& spot) {
-    End end;
+  void holdToWorld(const RodSpot& spot) {
+    FarEnd end;
     end.target = spot.frame.position;
-    add(spot, end);
+    made_.add(spot, end);
   }
 
-  End targetEnd(std::size_t i) const {
-    End end;
+  FarEnd targetEnd(std::size_t i) const {
+    FarEnd end;
     end.target = tupleAt(*targets_->find(Owner::point, "P"), i);
     end.point = static_cast<std::int64_t>(i);
     if (parms_.setTurn)
@@ -248,7 +225,7 @@ class Maker {
     for (std::size_t s = 0; s < spots_.size(); ++s) {
       const Vector3d at = spots_[s].frame.position;
       if (parms_.match == TargetMatch::order) {
-        if (s < targets_->pointCount()) add(spots_[s], targetEnd(s));
+        if (s < targets_->pointCount()) made_.add(spots_[s], targetEnd(s));
       } else if (parms_.match == TargetMatch::nearest) {
         double least = reach();
         std::size_t best = SIZE_MAX;
@@ -258,7 +235,7 @@ class Maker {
           least = distance;
           best = i;
         }
-        if (best != SIZE_MAX) add(spots_[s], targetEnd(best));
+        if (best != SIZE_MAX) made_.add(spots_[s], targetEnd(best));
       } else {
         holdToSurface(spots_[s]);
       }
@@ -266,10 +243,10 @@ class Maker {
   }
 
   // The nearest triangle: the first three corners of every polygon that has them.
-  void holdToSurface(const Spot& spot) {
+  void holdToSurface(const RodSpot& spot) {
     const Attribute& places = *targets_->find(Owner::point, "P");
     double least = reach();
-    End end;
+    FarEnd end;
     for (std::size_t p = 0; p < targets_->primitiveCount(); ++p) {
       if (targets_->kinds[p] == PrimitiveKind::other || targets_->pointsOf(p).size() < 3) continue;
       Vector3d corner[3];
@@ -284,7 +261,7 @@ class Maker {
       end.weights = weights;
       end.target = at;
     }
-    if (end.triangle >= 0) add(spot, end);
+    if (end.triangle >= 0) made_.add(spot, end);
   }
 
   void holdToRods(const std::vector<std::uint8_t>& group) {
@@ -295,7 +272,7 @@ class Maker {
       if (second[r]) seconds.push_back(r);
     }
     if (parms_.pairs == RodPairs::nearest) {
-      for (const Spot& spot : spots_) holdToNearestRod(spot, second);
+      for (const RodSpot& spot : spots_) holdToNearestRod(spot, second);
       return;
     }
     for (std::size_t i = 0; i < firsts.size(); ++i) {
@@ -316,17 +293,18 @@ class Maker {
       }
       if (others.empty()) continue;
       for (std::size_t k = 0; k < arcs.size(); ++k) {
-        const Spot a = spotAt(firsts[i], arcs[k]), b = spotAt(other, others[std::min(k, others.size() - 1)]);
+        const RodSpot a = spotAt(firsts[i], arcs[k]),
+                      b = spotAt(other, others[std::min(k, others.size() - 1)]);
         if (other == firsts[i] && a.arc == b.arc) continue;
         if ((a.frame.position - b.frame.position).norm() > reach()) continue;
-        End end;
+        FarEnd end;
         end.spot = &b;
-        add(a, end);
+        made_.add(a, end);
       }
     }
   }
 
-  void holdToNearestRod(const Spot& spot, const std::vector<std::uint8_t>& second) {
+  void holdToNearestRod(const RodSpot& spot, const std::vector<std::uint8_t>& second) {
     double least = reach(), arc = 0;
     std::size_t best = SIZE_MAX;
     for (std::size_t r = 0; r < rods_.size(); ++r) {
@@ -339,16 +317,16 @@ class Maker {
       best = r;
     }
     if (best == SIZE_MAX) return;
-    const Spot other = spotAt(best, arc);
+    const RodSpot other = spotAt(best, arc);
     // two rods that meet are held once
     for (const auto& [a, b] : met_)
       if (parms_.place != ConstraintPlace::lengths && parms_.place != ConstraintPlace::even && a == best &&
           b == spot.rod)
         return;
     met_.emplace_back(spot.rod, best);
-    End end;
+    FarEnd end;
     end.spot = &other;
-    add(spot, end);
+    made_.add(spot, end);
   }
 
   // Knots that Wire and Vellum attributes hold become constraints that can be seen and broken.
@@ -361,13 +339,11 @@ class Maker {
       for (std::size_t k = 0; k < rods_[r].shape.arc.size(); ++k) {
         const Hold hold = pins.at(rods_[r].primitive, k);
         if (hold == Hold::none) continue;
-        const Spot spot = spotAt(r, rods_[r].shape.arc[k]);
-        End end;
+        const RodSpot spot = spotAt(r, rods_[r].shape.arc[k]);
+        FarEnd end;
         end.target = spot.frame.position;
-        kind_ = "position";
-        add(spot, end);
-        kind_ = "orientation";
-        if (hold == Hold::all) add(spot, end);
+        made_.add(spot, end, {"position", {}, {}});
+        if (hold == Hold::all) made_.add(spot, end, {"orientation", {}, {}});
       }
     }
   }
@@ -392,30 +368,32 @@ class Maker {
         ++others;
         continue;
       }
-      const Spot& spot = *spotOf_[static_cast<std::size_t>(points[0])];
-      End end;
+      const RodSpot& spot = *spotOf_[static_cast<std::size_t>(points[0])];
+      FarEnd end;
       end.target = tupleAt(*curves->find(Owner::point, "P"), static_cast<std::size_t>(points[0]));
-      vellum_ = p;
+      Given given;
+      given.compliance = vellumCompliance(p);
+      if (const Attribute* rest = numericTuple(targets_->find(Owner::primitive, "restlength"), 1))
+        given.restLength = std::max(0.0, numberAt(rest->numbers, p));
       if (kind == "pin" || kind == "attach") {
         const Attribute* goal = targets_->find(Owner::primitive, "restvector");
         if (goal && goal->kind == AttributeKind::numeric && goal->tupleSize >= 3)
           end.target = Vector3d(tupleAt(*goal, p).head<3>());
-        kind_ = kind == "pin" ? "position" : "attach";
-        add(spot, end);
+        given.kind = kind == "pin" ? "position" : "attach";
+        made_.add(spot, end, given);
       } else if (kind == "pinorient") {
-        kind_ = "orientation";
-        add(spot, end);
+        given.kind = "orientation";
+        made_.add(spot, end, given);
       } else if ((kind == "stitch" || kind == "branchstitch" || kind == "distance") && points.size() >= 2 &&
                  spotOf_[static_cast<std::size_t>(points[1])] &&
                  (kind != "distance" || spotOf_[static_cast<std::size_t>(points[1])]->rod != spot.rod)) {
-        kind_ = "distance";
+        given.kind = "distance";
         end.spot = &*spotOf_[static_cast<std::size_t>(points[1])];
-        add(spot, end);
+        made_.add(spot, end, given);
       } else {
         ++others;
       }
     }
-    vellum_ = SIZE_MAX;
     if (others > 0)
       cook_.host.inform(
           std::to_string(others) +
@@ -447,134 +425,11 @@ class Maker {
     }
   }
 
-  void add(const Spot& spot, const End& other) {
-    const std::size_t count = other.spot || other.point >= 0 || other.triangle >= 0 ? 2 : 1;
-    const std::size_t first = made_.addPoints(count);
-    const std::int32_t points[] = {static_cast<std::int32_t>(first), static_cast<std::int32_t>(first + 1)};
-    const std::size_t p = made_.addPrimitive(PrimitiveKind::polyline, {points, count});
-    Attribute& place = *made_.find(Owner::point, "P");
-    Attribute& id = addFilled(Owner::point, "rodid", Storage::int32, 1, -1);
-    Attribute& arc = addFilled(Owner::point, "arclength", Storage::real64, 1, 0);
-    Attribute& target = made_.add(Owner::point, "target", Storage::real64, 3, "point");
-    setTuple(place, first, spot.frame.position);
-    setTuple(id, first, static_cast<double>(rods_[spot.rod].id));
-    setTuple(arc, first, spot.arc);
-    setTuple(target, first, count == 1 ? other.target : spot.frame.position);
-    if (count == 2) {
-      const Vector3d at = other.spot ? other.spot->frame.position : other.target;
-      setTuple(place, first + 1, at);
-      setTuple(target, first + 1, at);
-      if (other.spot) {
-        setTuple(id, first + 1, static_cast<double>(rods_[other.spot->rod].id));
-        setTuple(arc, first + 1, other.spot->arc);
-      }
-      if (other.point >= 0)
-        setTuple(addFilled(Owner::point, "targetpt", Storage::int32, 1, -1), first + 1,
-                 static_cast<double>(other.point));
-      if (other.triangle >= 0) {
-        setTuple(addFilled(Owner::point, "targetprim", Storage::int32, 1, -1), first + 1,
-                 static_cast<double>(other.triangle));
-        setTuple(made_.add(Owner::point, "targetuv", Storage::real64, 3), first + 1, other.weights);
-      }
-    }
-    if (other.orient)
-      setTuple(made_.add(Owner::point, "targetorient", Storage::real64, 4, "quaternion"), first + count - 1,
-               other.orient->coeffs());
-    describe(p, spot, other);
-  }
-
-  // Where the attribute is new, or the point is, it has this value.
-  Attribute& addFilled(Owner owner, const char* name, Storage storage, int size, double value) {
-    const bool there = made_.find(owner, name);
-    Attribute& attribute = made_.add(owner, name, storage, size);
-    if (!there) {
-      attribute.defaults = std::vector<double>{value};
-      for (std::size_t i = 0; i < made_.elementCount(owner) * static_cast<std::size_t>(size); ++i)
-        setNumber(attribute.numbers, i, value);
-    }
-    return attribute;
-  }
-
-  void describe(std::size_t p, const Spot& spot, const End& other) {
-    const MakeConstraint type = parms_.type;
-    const std::string kind = kind_.empty() ? nameOf(type) : kind_;
-    made_.addString(Owner::primitive, "type").setString(p, kind);
-    const std::string name = (parms_.name.empty() ? kind : parms_.name) + std::to_string(p - first_);
-    made_.addString(Owner::primitive, "name").setString(p, name);
-    // state is matched by it, so that others may be removed
-    setTuple(addFilled(Owner::primitive, "id", Storage::int32, 1, -1), p, static_cast<double>(nextId()));
-    const auto number = [&](const char* attribute, double value, double otherwise,
-                            Storage storage = Storage::real64) {
-      value = overridden(attribute, value, spot, other);
-      // what is as without it needs no attribute
-      if (value != otherwise || made_.find(Owner::primitive, attribute))
-        setTuple(addFilled(Owner::primitive, attribute, storage, 1, otherwise), p, value);
-    };
-    const double lengths = 1 / cook_.unitLength;
-    number("active", parms_.active ? 1 : 0, 1, Storage::int32);
-    number("compliance", vellum_ == SIZE_MAX ? parms_.compliance : vellumCompliance(), 0);
-    number("damping", parms_.damping, 0);
-    number("maxforce", parms_.maxForce, 0);
-    if (kind == "distance") {
-      double rest = parms_.rest == RestMode::set ? parms_.restLength * lengths : -1;
-      if (const Attribute* drawn =
-              vellum_ == SIZE_MAX ? nullptr : numericTuple(targets_->find(Owner::primitive, "restlength"), 1))
-        rest = std::max(0.0, numberAt(drawn->numbers, vellum_));
-      number("restlength", rest, -1);
-    }
-    if (kind == "angle") number("restangle", parms_.rest == RestMode::set ? parms_.restAngle : -1, -1);
-    if (isAmong(type, {MakeConstraint::plane, MakeConstraint::axis, MakeConstraint::unilateral,
-                       MakeConstraint::angle, MakeConstraint::hinge})) {
-      Vector3d normal(parms_.normal[0], parms_.normal[1], parms_.normal[2]);
-      if (other.point >= 0)
-        if (const Attribute* drawn = numericTuple(targets_->find(Owner::point, "N"), 3))
-          normal = tupleAt(*drawn, static_cast<std::size_t>(other.point));
-      Attribute& attribute = made_.add(Owner::primitive, "normal", Storage::real64, 3, "vector");
-      setTuple(attribute, p, normal);
-    }
-    if (isAmong(type, {MakeConstraint::keyhole, MakeConstraint::orientedkeyhole, MakeConstraint::slipknot,
-                       MakeConstraint::pearl})) {
-      number("friction", parms_.friction, 0);
-      number("slipoff", parms_.slipOff ? 1 : 0, 0, Storage::int32);
-      if (parms_.imposeSlide) {
-        setTuple(addFilled(Owner::primitive, "sliderate", Storage::real64, 1, 0), p,
-                 overridden("sliderate", parms_.slideRate * lengths, spot, other));
-        setTuple(addFilled(Owner::primitive, "imposeslide", Storage::int32, 1, 0), p, 1.0);
-      }
-    }
-    if (type == MakeConstraint::slipknot || type == MakeConstraint::keyhole)
-      number("slideboth", parms_.slideBoth ? 1 : 0, 0, Storage::int32);
-    if (type != MakeConstraint::pearl) return;
-    number("mass", parms_.mass, 0);
-    number("radius", parms_.radius * lengths, 0);
-    number("restitution", parms_.restitution, 0);
-  }
-
-  std::int64_t nextId() {
-    if (next_ >= 0) return next_++;
-    next_ = 0;
-    if (const Attribute* ids = numericTuple(made_.find(Owner::primitive, "id"), 1))
-      for (std::size_t i = 0; i < sizeOf(ids->numbers); ++i)
-        next_ = std::max(next_, static_cast<std::int64_t>(numberAt(ids->numbers, i)) + 1);
-    return next_++;
-  }
-
   // Vellum's 1e10 means: as hard as can be.
-  double vellumCompliance() const {
+  double vellumCompliance(std::size_t p) const {
     const Attribute* stiffness = numericTuple(targets_->find(Owner::primitive, "stiffness"), 1);
-    const double value = stiffness ? numberAt(stiffness->numbers, vellum_) : 0;
+    const double value = stiffness ? numberAt(stiffness->numbers, p) : 0;
     return value > 0 && value < 1e10 ? 1 / value : 0;
-  }
-
-  // A point of the targets, or `constraint<name>` of the rod, knows better.
-  double overridden(const char* name, double value, const Spot& spot, const End& other) const {
-    if (targets_ && other.point >= 0)
-      if (const Attribute* drawn = numericTuple(targets_->find(Owner::point, name), 1))
-        return numberAt(drawn->numbers, static_cast<std::size_t>(other.point));
-    if (const Attribute* drawn =
-            numericTuple(drawn_.find(Owner::primitive, "constraint" + std::string(name)), 1))
-      return numberAt(drawn->numbers, rods_[spot.rod].primitive);
-    return value;
   }
 
   const ConstrainParms& parms_;
@@ -582,13 +437,10 @@ class Maker {
   const Geometry& drawn_;
   const Geometry* targets_;
   std::vector<Rod> rods_;
-  Geometry made_;
-  std::size_t first_ = 0, vellum_ = SIZE_MAX;
-  std::string kind_;
-  std::int64_t next_ = -1;
+  ConstraintDrawing made_;
   std::vector<std::uint8_t> points_;
-  std::vector<Spot> spots_;
-  std::vector<std::optional<Spot>> spotOf_;
+  std::vector<RodSpot> spots_;
+  std::vector<std::optional<RodSpot>> spotOf_;
   std::vector<std::pair<std::size_t, std::size_t>> met_;
   mutable std::size_t beyond_ = 0;
 };
