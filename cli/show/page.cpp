@@ -133,15 +133,6 @@ PagePacker::Keys PagePacker::keysOf(const Drawing& drawing, const std::vector<Ge
   return keys;
 }
 
-std::size_t PagePacker::curveOf(const Key& key) {
-  const auto found = known_.emplace(key, curves_.size());
-  if (found.second) {
-    curves_.emplace_back();
-    curves_.back().key = key;
-  }
-  return found.first->second;
-}
-
 std::size_t PagePacker::meshOf(const DrawnMesh& mesh) {
   for (std::size_t m = 0; m < meshes_.size(); ++m)
     if (meshes_[m].file == mesh.file && meshes_[m].sizes == mesh.sizes) return m;
@@ -161,12 +152,13 @@ void PagePacker::study(const Drawing& drawing, const std::vector<Geometry>& file
   const Keys keys = keysOf(drawing, files);
   std::vector<std::size_t> numbers, todo;
   for (std::size_t i = 0; i < keys.curves.size(); ++i) {
-    numbers.push_back(curveOf(keys.curves[i]));
-    Curve& curve = curves_[numbers[i]];
-    if (closely || !curve.known) todo.push_back(i);
-    if (curve.known) continue;
-    curve.known = true;
+    const auto [found, fresh] = known_.emplace(keys.curves[i], curves_.size());
+    numbers.push_back(found->second);
+    if (closely || fresh) todo.push_back(i);
+    if (!fresh) continue;
     const DrawnCurve& drawn = drawing.curves[i];
+    Curve& curve = curves_.emplace_back();
+    curve.key = keys.curves[i];
     curve.name = wordOf(files[drawn.file], "name", drawn.primitive);
     curve.type = typeOf(files[drawn.file], drawn.primitive);
   }
@@ -213,7 +205,6 @@ void PagePacker::settle(const Bounds& bounds) {
     curve.nodes = std::max<std::size_t>(2, curve.needs[level]);
     curve.first = nodes_;
     nodes_ += curve.nodes;
-    curve.radii.clear();
   }
   firstBall_ = nodes_;
   nodes_ += balls_.size();
@@ -240,9 +231,7 @@ void PagePacker::add(int frame, const Drawing& drawing, const std::vector<Geomet
   const double range = bounds_.high - bounds_.low;
   const Keys keys = keysOf(drawing, files);
   parallelFor(keys.curves.size(), [&](std::size_t i) {
-    const auto found = known_.find(keys.curves[i]);
-    if (found == known_.end()) return;
-    Curve& curve = curves_[found->second];
+    Curve& curve = curves_[known_.at(keys.curves[i])];
     const std::vector<Node> nodes = nodesOf(drawing, drawing.curves[i], curve.nodes);
     const bool fresh = curve.radii.empty();
     for (std::size_t k = 0; k < nodes.size(); ++k) {
@@ -260,12 +249,8 @@ void PagePacker::add(int frame, const Drawing& drawing, const std::vector<Geomet
   for (const DrawnBall& drawn : drawing.balls)
     if (!drawn.cap) place(firstBall_ + knownBalls_.at(keys.balls[ball++]), drawn.at[0].head<3>());
   for (const DrawnMesh& mesh : drawing.meshes) {
-    const std::size_t before = meshes_.size(), m = meshOf(mesh);
-    if (m == before) {  // a topology that was not studied
-      meshes_.pop_back();
-      continue;
-    }
-    for (std::size_t k = 0; k < mesh.points[0].size(); ++k) place(meshes_[m].first + k, mesh.points[0][k]);
+    const std::size_t first = meshes_[meshOf(mesh)].first;
+    for (std::size_t k = 0; k < mesh.points[0].size(); ++k) place(first + k, mesh.points[0][k]);
   }
   encode();
 }

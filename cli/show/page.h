@@ -54,7 +54,6 @@ class PagePacker {
     Key key;
     std::array<std::size_t, 4> needs = {2, 2, 2, 2};  // nodes, by how near they come
     std::size_t nodes = 2, first = 0;
-    bool known = false;
     std::string name, type;
     std::vector<float> radii;
     std::vector<std::uint8_t> colours;
@@ -77,7 +76,6 @@ class PagePacker {
     std::vector<Key> curves, balls;
   };
   Keys keysOf(const Drawing& drawing, const std::vector<Geometry>& files) const;
-  std::size_t curveOf(const Key& key);
   std::size_t meshOf(const DrawnMesh& mesh);
   void place(std::size_t node, const Vector3f& at);
   void encode();

@@ -17,12 +17,13 @@ constexpr StateAttribute kConstraintState[] = {
     {"constraintturn", 4},  {"constraintslid", 1},   {"constrainttype", 1},   {"constraintnormal", 3},
     {"pearlplace", 3},      {"pearlvel", 3},         {"pearlpastplace", 3},   {"pearlpastvel", 3}};
 
+// Its place in the table of types: constrainttype.
 inline double numberOf(const ConstraintType& type) {
   const auto& all = constraintTypes();
   return static_cast<double>(std::find(all.begin(), all.end(), &type) - all.begin());
 }
 
-// of constraintflags
-enum Flag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8 };
+// Of constraintflags.
+enum ConstraintFlag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8 };
 
 }  // namespace tendril

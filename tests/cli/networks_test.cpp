@@ -36,6 +36,21 @@ std::vector<std::string> networks() {
   return names;
 }
 
+// Those with constraints among their nodes.
+const std::set<std::string>& constraintNetworks() {
+  static const std::set<std::string> all = {"bow",  "bridge",     "cables",   "chime", "dna",
+                                            "lace", "marionette", "necklace", "net",   "stakes"};
+  return all;
+}
+
+// The same seconds, in frames so many times as short.
+void shortenFrames(Network& network, double times) {
+  network.framesPerSecond *= times;
+  for (NetworkNode& node : network.nodes)
+    for (auto& [name, keys] : node.keys)
+      for (auto& key : keys) key.frame = 1 + (key.frame - 1) * times;
+}
+
 class Networks : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
@@ -51,12 +66,7 @@ class Networks : public testing::TestWithParam<std::string> {
     return folder_ / (name + number + ".bgeo.sc");
   }
 
-  // Constraints are among its nodes.
-  bool holds() const {
-    static const std::set<std::string> all = {"bow",  "bridge",     "cables",   "chime", "dna",
-                                              "lace", "marionette", "necklace", "net",   "stakes"};
-    return all.count(GetParam()) > 0;
-  }
+  bool holds() const { return constraintNetworks().count(GetParam()) > 0; }
 
   // What makes the solver go on from a cached frame; `constraints`: of another run.
   std::vector<std::string> from(const std::string& rods, int frame, const std::string& constraints) const {
@@ -140,11 +150,7 @@ TEST(NetworkVelocities, AreDifferenceQuotients) {
         settings.push_back(std::string(node) + ".file=/tmp/tendril_unwritten.$F4.geo");
     if (std::string(name) == "ponytail") settings.push_back("tail.stems=4");
     Network network = readNetwork(TENDRIL_SOURCE "/cli/networks/" + std::string(name) + ".json", settings);
-    constexpr double kFiner = 64;
-    network.framesPerSecond *= kFiner;
-    for (NetworkNode& node : network.nodes)
-      for (auto& [parm, keys] : node.keys)
-        for (auto& key : keys) key.frame = 1 + (key.frame - 1) * kFiner;
+    shortenFrames(network, 64);
     std::size_t solver = 0;
     while (network.nodes[solver].name != "solver") ++solver;
     Runner runner(network, host);
@@ -169,19 +175,16 @@ TEST(NetworkVelocities, AreDifferenceQuotients) {
   }
 }
 
-// A thousand steps of a sixtieth of a second. Takes minutes: asked for by TENDRIL_LONG=1.
-TEST_P(Networks, HoldForAThousandSteps) {
-  if (!std::getenv("TENDRIL_LONG") || !holds()) GTEST_SKIP() << "asked for by TENDRIL_LONG=1";
+// A thousand steps of a sixtieth of a second. make check sets TENDRIL_LONG.
+class HeldNetworks : public Networks {};
+TEST_P(HeldNetworks, HoldForAThousandSteps) {
+  if (!std::getenv("TENDRIL_LONG")) GTEST_SKIP() << "asked for by TENDRIL_LONG=1";
   const std::string path = TENDRIL_SOURCE "/cli/networks/" + GetParam() + ".json";
   Network network =
       readNetwork(path, {"solver.substeps=1", "rodcache.file=" + (folder_ / "rods.$F4.bgeo.sc").string(),
                          "curvecache.file=" + (folder_ / "curves.$F4.bgeo.sc").string(),
                          "constraintcache.file=" + (folder_ / "constraints.$F4.bgeo.sc").string()});
-  const double more = 60 / network.framesPerSecond;  // frames, so that keys keep their seconds
-  network.framesPerSecond = 60;
-  for (NetworkNode& node : network.nodes)
-    for (auto& [name, keys] : node.keys)
-      for (auto& key : keys) key.frame = 1 + (key.frame - 1) * more;
+  shortenFrames(network, 60 / network.framesPerSecond);
   host_.allowWarnings();
   Runner runner(network, host_);
   double size = 0, worst = 0;
@@ -207,6 +210,8 @@ TEST_P(Networks, HoldForAThousandSteps) {
   EXPECT_LT(worst, 1e-9) << offender;
 }
 
+INSTANTIATE_TEST_SUITE_P(All, HeldNetworks, testing::ValuesIn(constraintNetworks()),
+                         [](const auto& info) { return info.param; });
 INSTANTIATE_TEST_SUITE_P(All, Networks, testing::ValuesIn(networks()),
                          [](const auto& info) { return info.param; });
 
