@@ -2,6 +2,7 @@
 #include "bench/bench.h"
 
 #include <fmt/core.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,7 +11,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "solver/error.h"
+#include "cli/commands.h"
+#include "solver/base/error.h"
 
 namespace tendril {
 
@@ -136,21 +138,30 @@ Timing bestOf(const std::function<void()>& f, int runs) {
   return bestOfEach({f}, runs).front();
 }
 
-void addBench(CLI::App& app) {
+namespace {
+
+void addOptions(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("bench", "Measure the figures that Tendril claims");
   std::string groups;
   std::vector<std::string> names;
   for (const Group& group : kGroups) {
     groups += fmt::format("  {:<12} {}\n", group.name, group.about);
     names.emplace_back(group.name);
   }
-  command->add_option("GROUP", options->name, "One group (default: all)")->check(CLI::IsMember(names));
-  command->add_option("--plot", options->plots, "Folder for plots of the figures (SVG)");
-  command->add_flag("--json", options->json, "Print JSON, for scripts");
-  command->footer("Groups:\n" + groups +
-                  "Each time is the best of five, warm. Exit code 1: a figure was missed.");
-  command->callback([options] { bench(*options); });
+  app.add_option("GROUP", options->name, "One group (default: all)")->check(CLI::IsMember(names));
+  app.add_option("--plot", options->plots, "Folder for plots of the figures (SVG)");
+  app.add_flag("--json", options->json, "Print JSON, for scripts");
+  app.footer("Groups:\n" + groups + "Each time is the best of five, warm. Exit code 1: a figure was missed.");
+  app.callback([options] { bench(*options); });
 }
 
+}  // namespace
 }  // namespace tendril
+
+int main(int argc, char** argv) {
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);  // as cli/main.cpp
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  CLI::App app("Measures the figures that Tendril claims", "tendril bench");
+  tendril::addOptions(app);
+  return tendril::parseAndRun(app, argc, argv);
+}

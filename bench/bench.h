@@ -6,7 +6,6 @@
 //   }
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
 #include <vector>
@@ -49,7 +48,5 @@ Timing bestOf(const std::function<void()>& f, int runs = 5);
 
 // Several contenders in turn, run by run, so that a slow moment of the machine meets all of them.
 std::vector<Timing> bestOfEach(const std::vector<std::function<void()>>& contenders, int runs = 5);
-
-void addBench(CLI::App& app);
 
 }  // namespace tendril

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bench/bench.h"
-#include "solver/constraint_samples.h"
+#include "solver/examples/constraint_scenes.h"
 
 namespace tendril {
 namespace {

@@ -8,9 +8,9 @@
 #include <tuple>
 
 #include "bench/bench.h"
-#include "solver/dense.h"
-#include "solver/samples.h"
-#include "solver/step.h"
+#include "solver/examples/rod_scenes.h"
+#include "solver/step/step.h"
+#include "solver/sweep/dense_twin.h"
 
 namespace tendril {
 namespace {

@@ -3,10 +3,10 @@
 #include <string>
 
 #include "bench/bench.h"
-#include "solver/sag_free.h"
-#include "solver/samples.h"
-#include "solver/statics.h"
-#include "solver/step.h"
+#include "solver/examples/rod_scenes.h"
+#include "solver/statics/sag_free.h"
+#include "solver/statics/statics.h"
+#include "solver/step/step.h"
 
 namespace tendril {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "bench/bench.h"
-#include "solver/fit.h"
+#include "solver/base/parallel.h"
+#include "solver/fit/fit.h"
 #include "solver/kinematics/series.h"
-#include "solver/parallel.h"
 
 namespace tendril {
 namespace {

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "bench/bench.h"
-#include "solver/samples.h"
-#include "solver/statics.h"
-#include "solver/step.h"
+#include "solver/examples/rod_scenes.h"
+#include "solver/statics/statics.h"
+#include "solver/step/step.h"
 
 namespace tendril {
 namespace {

@@ -1,10 +1,11 @@
 // Pictures: a thousand hairs at 960 x 540.
-#include "cli/show/tracer.h"
+#include "cli/render/tracer.h"
+#include "solver/base/math.h"
 
 #include <cmath>
 
 #include "bench/bench.h"
-#include "solver/tuples.h"
+#include "solver/geometry/tuples.h"
 
 namespace tendril {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 // Hairs of 25 cm on half a ball, waved, 40 points each, as the network `nod` has them.
 Geometry head(int count) {
   constexpr int kPoints = 40;
-  constexpr double kRadius = 0.09, kLength = 0.25, kTurn = 6.283185307179586;
+  constexpr double kRadius = 0.09, kLength = 0.25;
   Geometry g;
   for (int h = 0; h < count; ++h) {
     const double u = (h + 0.5) / count, turn = 2.399963 * h, high = 1 - u;

@@ -3,7 +3,9 @@
 
 #include <CLI/CLI.hpp>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::cli {
 
 void addInfo(CLI::App& app);
 void addConvert(CLI::App& app);
@@ -12,9 +14,11 @@ void addNodes(CLI::App& app);
 void addRun(CLI::App& app);
 void addRender(CLI::App& app);
 void addView(CLI::App& app);
+void addBench(CLI::App& app);
 
-// Runs the program: parses, runs one command, and turns every error into one line on stderr.
+// Runs the program: parses, runs one command, and turns every error into one line on stderr (parseAndRun).
 // Returns the exit code: 0 done, 1 the command failed, 2 it was called wrongly.
 int runProgram(CLI::App& app, int argc, const char* const* argv);
+int parseAndRun(CLI::App& app, int argc, const char* const* argv);
 
-}  // namespace tendril
+}  // namespace tendril::cli

@@ -2,9 +2,6 @@
 #include <malloc.h>
 
 #include "cli/commands.h"
-#ifdef TENDRIL_WITH_BENCH
-#include "bench/bench.h"
-#endif
 
 int main(int argc, char** argv) {
   // Frames come and go with the same large arrays: kept memory is not faulted in anew for each of them.
@@ -18,8 +15,6 @@ int main(int argc, char** argv) {
   tendril::addView(app);
   tendril::addFit(app);
   tendril::addNodes(app);
-#ifdef TENDRIL_WITH_BENCH
   tendril::addBench(app);
-#endif
   return tendril::runProgram(app, argc, argv);
 }

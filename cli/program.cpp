@@ -5,11 +5,11 @@
 #include <system_error>
 
 #include "cli/commands.h"
-#include "cli/usage.h"
-#include "solver/error.h"
-#include "solver/version.h"
+#include "cli/host/usage.h"
+#include "solver/base/error.h"
+#include "solver/base/version.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 constexpr int kFailed = 1;
@@ -38,6 +38,10 @@ int runProgram(CLI::App& app, int argc, const char* const* argv) {
       "solved.");
   app.set_version_flag("--version", std::string("tendril ") + kVersion, "Print the version");
   app.require_subcommand(1);
+  return parseAndRun(app, argc, argv);
+}
+
+int parseAndRun(CLI::App& app, int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
     if (std::fflush(stdout) != 0 || std::ferror(stdout))
@@ -62,4 +66,4 @@ int runProgram(CLI::App& app, int argc, const char* const* argv) {
   }
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

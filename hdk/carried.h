@@ -1,7 +1,7 @@
 // Primitives that Tendril only carries: where they came from.
 #pragma once
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
 namespace tendril::hdk {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
 namespace tendril::hdk {
 

@@ -21,8 +21,8 @@
 #include "hdk/geometry.h"
 #include "hdk/names.h"
 #include "hdk/unconfirmed.h"
-#include "solver/parallel.h"
-#include "solver/sample_curves.h"
+#include "solver/base/parallel.h"
+#include "solver/geometry/smooth_curves.h"
 
 namespace tendril::hdk {
 namespace {

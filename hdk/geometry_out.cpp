@@ -21,8 +21,8 @@
 #include "hdk/carried.h"
 #include "hdk/geometry.h"
 #include "hdk/names.h"
-#include "nodes/text.h"
-#include "solver/parallel.h"
+#include "nodes/parameters/text.h"
+#include "solver/base/parallel.h"
 
 namespace tendril::hdk {
 namespace {

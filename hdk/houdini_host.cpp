@@ -7,7 +7,7 @@
 #include <chrono>
 #include <utility>
 
-#include "solver/error.h"
+#include "solver/base/error.h"
 
 namespace tendril::hdk {
 

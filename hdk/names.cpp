@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "solver/error.h"
+#include "solver/base/error.h"
 
 namespace tendril::hdk {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "solver/attribute.h"
+#include "solver/geometry/attribute.h"
 
 namespace tendril::hdk {
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "nodes/simulation/outside.h"
+#include "nodes/simulation/host_forces.h"
 
 namespace tendril::hdk {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "hdk/geometry.h"
-#include "nodes/rodsolver.h"
+#include "nodes/microsolver.h"
 
 namespace tendril::hdk {
 

@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "nodes/simulation/drag_fit.h"
-#include "solver/parallel.h"
+#include "nodes/simulation/linearise_force.h"
+#include "solver/base/math.h"
+#include "solver/base/parallel.h"
 
 namespace tendril::hdk {
 namespace {
@@ -21,7 +22,7 @@ UT_Vector3 vector(const Three& v) {
 
 // Of one knot that moves by some velocity. Torques are left out: rods are thin.
 Three forceOn(SIM_ForceResolver& resolver, const KnotMotion& knot, const Three& velocity) {
-  constexpr double kDegrees = 180 / 3.14159265358979323846;  // angular velocities are in degrees
+  constexpr double kDegrees = 1 / kDegree;  // angular velocities are in degrees
   UT_Vector3 force(0, 0, 0), torque(0, 0, 0);
   resolver.getForce(vector(knot.position), vector(velocity),
                     vector({knot.spin[0] * kDegrees, knot.spin[1] * kDegrees, knot.spin[2] * kDegrees}),

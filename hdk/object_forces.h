@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hdk/houdini_host.h"
-#include "nodes/simulation/outside.h"
+#include "nodes/simulation/host_forces.h"
 
 namespace tendril::hdk {
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "nodes/parms.h"
+#include "nodes/parameters/values.h"
 
 namespace tendril::hdk {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <mutex>
 
-#include "nodes/rodsolver.h"
+#include "nodes/microsolver.h"
 
 namespace tendril::hdk {
 

@@ -18,7 +18,7 @@
 #include "hdk/houdini_host.h"
 #include "hdk/parameters.h"
 #include "hdk/unconfirmed.h"
-#include "nodes/describe.h"
+#include "nodes/parameters/help_card.h"
 
 namespace tendril::hdk {
 namespace {

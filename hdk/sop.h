@@ -3,7 +3,7 @@
 
 #include <OP/OP_OperatorTable.h>
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
 namespace tendril::hdk {
 

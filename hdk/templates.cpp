@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "nodes/describe.h"
-#include "nodes/parms.h"
-#include "solver/error.h"
+#include "nodes/parameters/help_card.h"
+#include "nodes/parameters/values.h"
+#include "solver/base/error.h"
 
 namespace tendril::hdk {
 namespace {

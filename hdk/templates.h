@@ -3,7 +3,7 @@
 
 #include <PRM/PRM_Template.h>
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
 namespace tendril::hdk {
 

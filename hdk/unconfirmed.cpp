@@ -6,8 +6,8 @@
 
 #include <cstdlib>
 
-#include "nodes/text.h"
-#include "solver/error.h"
+#include "nodes/parameters/text.h"
+#include "solver/base/error.h"
 
 namespace tendril::hdk {
 

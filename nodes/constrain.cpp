@@ -1,8 +1,8 @@
 // tendril::constrain: constraint primitives for rods.
-#include "nodes/make_constraints.h"
-#include "solver/constraint.h"
+#include "nodes/making/make_constraints.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 std::vector<Geometry> cookConstrain(const ConstrainParms& parms, const Cook& cook) {
@@ -244,4 +244,4 @@ NodeDefinition constrainNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,7 +1,7 @@
 // tendril::curves: rods become curves again, to render or to go on with.
-#include "nodes/make_curves.h"
+#include "nodes/making/make_curves.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 std::vector<Geometry> cookCurves(const CurvesParms& parms, const Cook& cook) {
@@ -80,4 +80,4 @@ NodeDefinition curvesNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,17 +1,17 @@
 // tendril_rodsolver: one frame's motion of rods. The microsolver of the DOP network.
-#include "nodes/rodsolver.h"
+#include "nodes/microsolver.h"
 
 #include <algorithm>
 #include <optional>
 
-#include "nodes/simulation/guide.h"
+#include "nodes/parameters/text.h"
+#include "nodes/simulation/guides.h"
+#include "nodes/simulation/object_transform.h"
 #include "nodes/simulation/simulation.h"
-#include "nodes/simulation/world.h"
-#include "nodes/text.h"
-#include "solver/edit.h"
-#include "solver/rods.h"
+#include "solver/geometry/topology.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 Microsolver::Microsolver() = default;
 Microsolver::~Microsolver() = default;
@@ -207,4 +207,4 @@ NodeDefinition rodSolverNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -10,10 +10,10 @@
 #include <array>
 #include <memory>
 
-#include "nodes/definition.h"
-#include "nodes/simulation/outside.h"
+#include "nodes/parameters/definition.h"
+#include "nodes/simulation/host_forces.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // Row by row; rows act on row vectors, as in Houdini: p' = p M.
 using ObjectMatrix = std::array<double, 16>;
@@ -61,4 +61,4 @@ struct RodGuide {
 };
 Geometry guideOf(const Placed& state, const Placed& targets, const RodGuide& guide);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,7 +1,7 @@
 // tendril::rods: curves become rods.
-#include "nodes/make_rods.h"
+#include "nodes/making/make_rods.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 std::vector<Geometry> cookRods(const RodsParms& parms, const Cook& cook) {
@@ -168,4 +168,4 @@ NodeDefinition rodsNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -2,11 +2,11 @@
 #include <cmath>
 #include <cstdio>
 
-#include "nodes/simulation/blend.h"
+#include "nodes/simulation/mix_rods.h"
 #include "nodes/simulation/simulation.h"
-#include "nodes/simulation/stage.h"
+#include "nodes/simulation/workspace.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 enum class StartFrom { start, cache };
@@ -237,4 +237,4 @@ NodeDefinition solverNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -5,13 +5,13 @@
 #include <optional>
 
 #include "cli/commands.h"
-#include "cli/frames.h"
+#include "cli/drawing/view.h"
+#include "cli/host/frames.h"
+#include "cli/host/usage.h"
 #include "cli/io/geometry_file.h"
-#include "cli/show/view.h"
-#include "cli/usage.h"
 #include "cli/usd/stage.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 struct Options {
@@ -139,4 +139,4 @@ void addConvert(CLI::App& app) {
   command->callback([options] { convert(*options); });
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

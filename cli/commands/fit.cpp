@@ -5,17 +5,17 @@
 #include <memory>
 
 #include "cli/commands.h"
-#include "cli/finite.h"
+#include "cli/host/finite.h"
+#include "cli/host/terminal_host.h"
+#include "cli/host/threads.h"
+#include "cli/host/usage.h"
 #include "cli/io/geometry_file.h"
-#include "cli/terminal_host.h"
-#include "cli/threads.h"
-#include "cli/usage.h"
-#include "nodes/describe.h"
-#include "nodes/parms.h"
-#include "nodes/places.h"
-#include "solver/rods.h"
+#include "nodes/attributes/curve_binding.h"
+#include "nodes/parameters/help_card.h"
+#include "nodes/parameters/values.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 struct Options {
@@ -116,4 +116,4 @@ void addFit(CLI::App& app) {
   command->callback([options] { fit(*options); });
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
-#include "cli/frames.h"
+#include "cli/host/frames.h"
+#include "cli/host/usage.h"
 #include "cli/io/geometry_file.h"
-#include "cli/usage.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
@@ -180,4 +180,4 @@ void addInfo(CLI::App& app) {
   command->callback([options] { info(*options); });
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

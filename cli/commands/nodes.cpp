@@ -4,12 +4,12 @@
 #include <memory>
 
 #include "cli/commands.h"
-#include "cli/host_nodes.h"
-#include "cli/node_schema.h"
-#include "cli/usage.h"
-#include "nodes/describe.h"
+#include "cli/host/usage.h"
+#include "cli/network/host_nodes.h"
+#include "cli/network/schema.h"
+#include "nodes/parameters/help_card.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 struct Options {
@@ -64,4 +64,4 @@ void addNodes(CLI::App& app) {
   command->callback([options] { nodes(*options); });
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

@@ -4,14 +4,14 @@
 #include <memory>
 
 #include "cli/commands.h"
-#include "cli/frames.h"
+#include "cli/drawing/view.h"
+#include "cli/host/frames.h"
+#include "cli/host/usage.h"
 #include "cli/io/geometry_file.h"
-#include "cli/show/film.h"
-#include "cli/show/tracer.h"
-#include "cli/show/view.h"
-#include "cli/usage.h"
+#include "cli/render/film.h"
+#include "cli/render/tracer.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 using namespace show;
@@ -158,4 +158,4 @@ void addRender(CLI::App& app) {
   command->callback([options] { render(*options); });
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

@@ -4,13 +4,13 @@
 #include <memory>
 
 #include "cli/commands.h"
-#include "cli/frames.h"
-#include "cli/runner.h"
-#include "cli/terminal_host.h"
-#include "cli/threads.h"
-#include "cli/usage.h"
+#include "cli/host/frames.h"
+#include "cli/host/terminal_host.h"
+#include "cli/host/threads.h"
+#include "cli/host/usage.h"
+#include "cli/network/runner.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 struct Options {
@@ -85,4 +85,4 @@ void addRun(CLI::App& app) {
   command->callback([options] { run(*options); });
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

@@ -5,12 +5,12 @@
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/host/usage.h"
 #include "cli/io/bytes.h"
-#include "cli/show/page.h"
-#include "cli/show/page_source.h"
-#include "cli/usage.h"
+#include "cli/page/page.h"
+#include "cli/page/page_source.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 using namespace show;
@@ -81,4 +81,4 @@ void addView(CLI::App& app) {
   command->callback([options] { view(*options); });
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

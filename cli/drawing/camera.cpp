@@ -1,21 +1,21 @@
 // Cameras.
-#include "cli/show/camera.h"
+#include "cli/drawing/camera.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "solver/error.h"
+#include "solver/base/error.h"
+#include "solver/base/math.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 namespace {
 
-constexpr double kDegree = 3.14159265358979323846 / 180;
 constexpr double kMargin = 1.06;
 
 }  // namespace
@@ -95,4 +95,4 @@ Camera readCamera(const std::string& path) {
   return camera;
 }
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

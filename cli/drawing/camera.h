@@ -5,7 +5,9 @@
 #include <Eigen/Geometry>
 #include <string>
 
-namespace tendril::show {
+#include "solver/base/layers.h"
+
+namespace tendril::cli::show {
 
 struct Camera {
   Eigen::Vector3d eye = {0, 0, 5}, target = {0, 0, 0}, up = {0, 1, 0};
@@ -25,4 +27,4 @@ Camera fitted(const Eigen::AlignedBox3d& box, double azimuth, double elevation, 
 // Throws an Error that names the file and what is wrong.
 Camera readCamera(const std::string& path);
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

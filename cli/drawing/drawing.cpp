@@ -1,18 +1,18 @@
 // Drawings of geometry.
-#include "cli/show/drawing.h"
+#include "cli/drawing/drawing.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "cli/show/triangles.h"
-#include "cli/show/values.h"
-#include "solver/error.h"
-#include "solver/rods.h"
-#include "solver/sample.h"
-#include "solver/tuples.h"
+#include "cli/drawing/triangles.h"
+#include "cli/drawing/values.h"
+#include "solver/base/error.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/evaluate.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 namespace {
 
@@ -364,4 +364,4 @@ double usualRadius(const Geometry& g) {
   return box.isEmpty() ? 0 : box.diagonal().norm() / 500;
 }
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

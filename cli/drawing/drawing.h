@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 using Eigen::Vector3d;
 using Eigen::Vector3f;
@@ -95,4 +95,4 @@ std::vector<double> radiiOf(const Geometry& geometry, std::size_t primitive, dou
 void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii);
 double usualRadius(const Geometry& geometry);
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-namespace tendril::show {
+#include "solver/base/layers.h"
+
+namespace tendril::cli::show {
 
 std::vector<std::array<std::uint32_t, 3>> trianglesOf(const std::vector<Eigen::Vector3d>& corners);
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

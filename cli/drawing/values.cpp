@@ -1,13 +1,13 @@
 // Values for false colours.
-#include "cli/show/values.h"
+#include "cli/drawing/values.h"
 
 #include <cmath>
 
-#include "solver/constraint.h"
-#include "solver/error.h"
-#include "solver/tuples.h"
+#include "solver/base/error.h"
+#include "solver/constraints/constraint.h"
+#include "solver/geometry/tuples.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 using Eigen::Vector3d;
 
@@ -100,4 +100,4 @@ bool isOfConstraints(const Geometry& g) {
   return findConstraintType(std::string(type->stringAt(0))) != nullptr;
 }
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

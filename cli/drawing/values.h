@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 // By name: an attribute of points, vertices' points, primitives or all (of tuples, the length), or
 //   energy  kinetic + elastic, J           speed  |v|, units/s
@@ -31,4 +31,4 @@ class ValueOf {
 // A constraint geometry, as tendril::constrain makes it: not curves.
 bool isOfConstraints(const Geometry& geometry);
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

@@ -1,5 +1,5 @@
 // Caches to look at.
-#include "cli/show/view.h"
+#include "cli/drawing/view.h"
 
 #include <fmt/core.h>
 
@@ -10,11 +10,11 @@
 #include <limits>
 #include <set>
 
-#include "cli/frames.h"
-#include "cli/show/values.h"
-#include "cli/usage.h"
+#include "cli/drawing/values.h"
+#include "cli/host/frames.h"
+#include "cli/host/usage.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 using Eigen::Vector3d;
 
@@ -202,4 +202,4 @@ void ShowFlags::addTo(CLI::App& command) {
   read.addTo(command);
 }
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "cli/drawing/camera.h"
+#include "cli/drawing/drawing.h"
+#include "cli/host/usage.h"
 #include "cli/io/geometry_file.h"
-#include "cli/show/camera.h"
-#include "cli/show/drawing.h"
-#include "cli/usage.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 // Files that are drawn together. Those without $F are there on every frame.
 class Cache {
@@ -67,4 +67,4 @@ struct ShowFlags {
   void addTo(CLI::App& command);
 };
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

@@ -1,9 +1,9 @@
 // What may be written to a cache.
-#include "cli/finite.h"
+#include "cli/host/finite.h"
 
 #include <cmath>
 
-namespace tendril {
+namespace tendril::cli {
 
 void checkFinite(const Geometry& g) {
   for (const Owner owner : kOwners)
@@ -20,4 +20,4 @@ void checkFinite(const Geometry& g) {
     }
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

@@ -1,11 +1,11 @@
 // What may be written to a cache.
 #pragma once
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril {
+namespace tendril::cli {
 
 // Throws an Error that names attribute and element of the first number that is not finite.
 void checkFinite(const Geometry& geometry);
 
-}  // namespace tendril
+}  // namespace tendril::cli

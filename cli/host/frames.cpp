@@ -1,5 +1,5 @@
 // Frame numbers in file names.
-#include "cli/frames.h"
+#include "cli/host/frames.h"
 
 #include <fmt/format.h>
 
@@ -10,9 +10,9 @@
 #include <optional>
 #include <string_view>
 
-#include "cli/usage.h"
+#include "cli/host/usage.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 // A name cut into literal text and variables, in order.
@@ -152,4 +152,4 @@ std::vector<int> framesOnDisk(const std::string& path) {
   return frames;
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

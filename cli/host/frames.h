@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::cli {
 
 // $F, $F1 ... $F9, $FF, and each with braces: ${F4}.
 bool hasFrame(const std::string& path);
@@ -22,4 +24,4 @@ std::vector<int> parseFrames(const std::string& text);
 // Frames of the files that exist and fit the pattern, in order. $FF is not searched for.
 std::vector<int> framesOnDisk(const std::string& path);
 
-}  // namespace tendril
+}  // namespace tendril::cli

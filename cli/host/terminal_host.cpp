@@ -1,5 +1,5 @@
 // The command line as a host.
-#include "cli/terminal_host.h"
+#include "cli/host/terminal_host.h"
 
 #include <fmt/core.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 
 #include "cli/io/geometry_file.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 std::atomic<bool> stopAsked{false};
@@ -122,4 +122,4 @@ std::string TerminalHost::timeLeft() const {
   return ", " + duration(spent / static_cast<double>(done_) * static_cast<double>(all_ - done_)) + " left";
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

@@ -7,9 +7,9 @@
 #include <set>
 #include <string>
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::cli {
 
 class TerminalHost : public Host {
  public:
@@ -43,4 +43,4 @@ class TerminalHost : public Host {
   bool terminal_ = false, line_ = false, failed_ = false;
 };
 
-}  // namespace tendril
+}  // namespace tendril::cli

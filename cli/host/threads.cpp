@@ -1,5 +1,5 @@
 // How many threads Tendril may use.
-#include "cli/threads.h"
+#include "cli/host/threads.h"
 
 #include <tbb/global_control.h>
 
@@ -7,10 +7,10 @@
 #include <cstdlib>
 #include <thread>
 
-#include "cli/usage.h"
-#include "nodes/text.h"
+#include "cli/host/usage.h"
+#include "nodes/parameters/text.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 int fromEnvironment() {
@@ -44,4 +44,4 @@ void addThreads(CLI::App& command, int& threads) {
       ->check(CLI::Range(1, 4096));
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

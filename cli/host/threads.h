@@ -4,7 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::cli {
 
 // As long as it lives. 0: what HOUDINI_MAXTHREADS says (a negative number: all but so many), else all.
 class ThreadLimit {
@@ -19,4 +21,4 @@ class ThreadLimit {
 
 void addThreads(CLI::App& command, int& threads);
 
-}  // namespace tendril
+}  // namespace tendril::cli

@@ -1,7 +1,7 @@
 // Options that commands share.
-#include "cli/usage.h"
+#include "cli/host/usage.h"
 
-namespace tendril {
+namespace tendril::cli {
 
 void ReadFlags::addTo(CLI::App& command) {
   command.add_flag("--unpack", unpack, "Replace packed geometry by what it holds");
@@ -9,4 +9,4 @@ void ReadFlags::addTo(CLI::App& command) {
       ->check(CLI::Range(1, 1 << 24));
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

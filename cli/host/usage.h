@@ -4,9 +4,9 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/io/geometry_file.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
 
-namespace tendril {
+namespace tendril::cli {
 
 // The program was called wrongly: exit code 2.
 class UsageError : public Error {
@@ -23,4 +23,4 @@ struct ReadFlags {
   io::ReadOptions options() const { return {unpack, memory << 20}; }
 };
 
-}  // namespace tendril
+}  // namespace tendril::cli

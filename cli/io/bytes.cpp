@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 class MemorySource : public ByteSource {
@@ -82,4 +82,4 @@ void Rope::each(const Put& put) const {
   for (const Piece& piece : pieces_) put({dataOf(piece), piece.size});
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -9,7 +9,9 @@
 #include <string_view>
 #include <vector>
 
-namespace tendril::io {
+#include "solver/base/layers.h"
+
+namespace tendril::cli::io {
 
 // A block of memory, left uninitialised until somebody fills it.
 class Bytes {
@@ -79,4 +81,4 @@ void writeFile(const std::string& path, std::string_view bytes);
 void makeFolder(const std::string& path);  // that a file goes into
 bool endsWith(std::string_view path, std::string_view end);
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

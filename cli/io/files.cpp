@@ -7,9 +7,9 @@
 #include <filesystem>
 
 #include "cli/io/bytes.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const char* what, int reason) {
@@ -128,4 +128,4 @@ void writeFile(const std::string& path, std::string_view bytes) {
   writeFile(path, [&](const Put& put) { put(bytes); });
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

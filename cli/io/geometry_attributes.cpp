@@ -7,7 +7,7 @@
 #include "cli/io/geometry_reader.h"
 #include "cli/io/geometry_words.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 Storage storageNamed(Json word) {
@@ -270,4 +270,4 @@ Attribute readAttribute(Json pair, std::size_t elements) {
   });
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -7,7 +7,7 @@
 #include "cli/io/geometry_writer.h"
 #include "cli/io/sc_container.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 constexpr std::size_t kSmallLimit = std::size_t(64) << 20;  // bytes
@@ -112,4 +112,4 @@ const char* formatName(std::string_view bytes) {
   return looksLikeBinaryJson(bytes) ? "binary (.bgeo)" : "text (.geo)";
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -11,9 +11,9 @@
 #include <string_view>
 
 #include "cli/io/bytes.h"
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 enum class GeometryFormat { ascii, binary, compressed };
 
@@ -34,4 +34,4 @@ std::string formatGeometry(const Geometry& geometry, GeometryFormat format);
 std::unique_ptr<ByteSource> unwrap(std::unique_ptr<ByteSource> file, const std::string& name);
 const char* formatName(std::string_view start);  // for people, by the first bytes of the file
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 std::vector<std::uint8_t> constantPages(const Numbers& numbers, std::size_t tupleSize, std::size_t elements) {
   std::vector<std::uint8_t> flags;
@@ -18,4 +18,4 @@ std::vector<std::uint8_t> constantPages(const Numbers& numbers, std::size_t tupl
   return flags;
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

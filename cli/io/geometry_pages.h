@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "solver/numbers.h"
+#include "solver/geometry/numbers.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 constexpr std::size_t kPage = 1024;  // elements
 
 // One flag a page: all its tuples equal bit for bit (0.0 and -0.0 differ).
 std::vector<std::uint8_t> constantPages(const Numbers& numbers, std::size_t tupleSize, std::size_t elements);
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

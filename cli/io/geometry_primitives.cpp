@@ -5,7 +5,7 @@
 #include "cli/io/geometry_reader.h"
 #include "cli/io/geometry_words.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 class PrimitiveReader {
@@ -187,4 +187,4 @@ void readPrimitives(Geometry& g, Json list, std::vector<std::int32_t> pointOfVer
     g.vertexPoints.push_back(pointOfVertex[static_cast<std::size_t>(vertex)]);
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

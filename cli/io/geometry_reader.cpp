@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "cli/io/geometry_words.h"
-#include "solver/edit.h"
+#include "solver/geometry/topology.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 // Old files keep P homogeneous; w other than 1 becomes the attribute Pw, as Houdini does.
@@ -244,4 +244,4 @@ Geometry readGeometry(Json root) {
   return g;
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

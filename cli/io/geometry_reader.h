@@ -6,10 +6,10 @@
 
 #include "cli/io/json.h"
 #include "cli/io/keyed_list.h"
-#include "solver/error.h"
-#include "solver/geometry.h"
+#include "solver/base/error.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 // Keeps packed and other unknown primitives as they are.
 Geometry readGeometry(Json root);
@@ -47,4 +47,4 @@ auto within(const std::string& where, F f) {
   }
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

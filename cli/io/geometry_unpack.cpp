@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "cli/io/geometry_reader.h"
-#include "solver/edit.h"
+#include "solver/geometry/topology.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 constexpr int kMaxNesting = 16;
@@ -192,4 +192,4 @@ void unpackPrimitives(Geometry& geometry, Json root) {
   soundOrFail(root, [&] { Unpacker({root, nullptr}, 0).unpack(geometry); });
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

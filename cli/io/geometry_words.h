@@ -4,9 +4,9 @@
 #include <optional>
 #include <string_view>
 
-#include "solver/attribute.h"
+#include "solver/geometry/attribute.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 constexpr std::string_view kStorageWords[] = {"int8",  "uint8",    "int16",    "int32",
                                               "int64", "fpreal16", "fpreal32", "fpreal64"};
@@ -41,4 +41,4 @@ constexpr RunWords kShortWords = {"p_r", "c_r", "s_v", "n_p", "n_v", "r_v"};
 constexpr RunWords kLongWords = {"Polygon_run", "PolygonCurve_run", "startvertex",
                                  "nprimitives", "nvertices",        "nvertices_rle"};
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -4,9 +4,9 @@
 #include "cli/io/geometry_pages.h"
 #include "cli/io/geometry_words.h"
 #include "cli/io/geometry_writer.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 // Pages to write as one tuple: those that are constant, but for those that the file before wrote in full.
@@ -174,4 +174,4 @@ void writeAttribute(const Attribute& a, std::size_t elements, JsonWriter& w) {
   w.endArray();
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -4,9 +4,9 @@
 
 #include "cli/io/geometry_words.h"
 #include "cli/io/geometry_writer.h"
-#include "solver/version.h"
+#include "solver/base/version.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 template <class T>
@@ -118,4 +118,4 @@ Value describe(const Geometry& g) {
   return info;
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

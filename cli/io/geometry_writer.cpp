@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "cli/io/geometry_words.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 // Houdini writes one number an element up to about this many elements, and runs beyond.
@@ -198,4 +198,4 @@ void writeGeometry(const Geometry& g, JsonWriter& w) {
   w.endArray();
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

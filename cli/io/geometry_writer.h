@@ -3,9 +3,9 @@
 #pragma once
 
 #include "cli/io/json_writer.h"
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 // The release whose files Tendril's are modelled on; Houdini asks for it only to decide on old-file fixes.
 constexpr std::string_view kFileVersion = "18.5.390";
@@ -17,4 +17,4 @@ void writeAttribute(const Attribute& attribute, std::size_t elements, JsonWriter
 void writePrimitives(const Geometry& geometry, JsonWriter& writer);
 Value describe(const Geometry& geometry);  // the info of a geometry that has none
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -10,7 +10,7 @@
 #include "cli/io/json_builder.h"
 #include "cli/io/json_tokens.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 // Unaligned packed numbers of one type, as another.
@@ -441,4 +441,4 @@ std::unique_ptr<JsonDocument> parseJson(Bytes bytes, JsonSource source) {
   return parseJson(memorySource(std::move(bytes)), std::move(source));
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -17,11 +17,11 @@
 #include <vector>
 
 #include "cli/io/bytes.h"
-#include "solver/error.h"
-#include "solver/numbers.h"
-#include "solver/value.h"
+#include "solver/base/error.h"
+#include "solver/geometry/numbers.h"
+#include "solver/geometry/value.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 // An error that already names file and place.
 class PlacedError : public Error {
@@ -158,4 +158,4 @@ std::unique_ptr<JsonDocument> parseJson(Bytes bytes, JsonSource source);
 bool looksLikeBinaryJson(std::string_view bytes);
 bool looksLikeAsciiJson(std::string_view bytes);
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -6,7 +6,7 @@
 
 #include "cli/io/json_builder.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 class AsciiParser {
@@ -169,4 +169,4 @@ void parseAscii(JsonBuilder& builder) {
   AsciiParser(builder).parse();
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -7,7 +7,7 @@
 #include "cli/io/json_builder.h"
 #include "cli/io/json_tokens.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 constexpr std::size_t kWindow = std::size_t(1)
@@ -206,4 +206,4 @@ void parseBinary(JsonBuilder& builder) {
   BinaryParser(builder).parse();
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

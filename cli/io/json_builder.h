@@ -8,7 +8,7 @@
 
 #include "cli/io/json.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 class JsonBuilder {
  public:
@@ -51,4 +51,4 @@ class JsonBuilder {
 void parseBinary(JsonBuilder& builder);
 void parseAscii(JsonBuilder& builder);
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

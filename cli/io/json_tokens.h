@@ -5,9 +5,9 @@
 #include <optional>
 #include <string_view>
 
-#include "solver/numbers.h"
+#include "solver/geometry/numbers.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 constexpr std::string_view kMagic = "\x7fNSJb";  // little endian
 
@@ -49,4 +49,4 @@ inline std::optional<Storage> storageOfToken(std::uint8_t token) {
   return std::nullopt;
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -8,9 +8,9 @@
 #include <type_traits>
 
 #include "cli/io/json_tokens.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 template <class T>
@@ -287,4 +287,4 @@ void AsciiWriter::flags(const std::vector<std::uint8_t>& values) {
   endArray();
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "cli/io/bytes.h"
-#include "solver/numbers.h"
-#include "solver/value.h"
+#include "solver/geometry/numbers.h"
+#include "solver/geometry/value.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 class JsonWriter {
  public:
@@ -121,4 +121,4 @@ class AsciiWriter : public JsonWriter {
   std::size_t written_ = 0;  // of a list of one type
 };
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

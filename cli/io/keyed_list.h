@@ -9,7 +9,7 @@
 
 #include "cli/io/json.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 class KeyedList {
  public:
@@ -58,4 +58,4 @@ class KeyedList {
   std::vector<std::pair<std::string_view, Json>> entries_;
 };
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

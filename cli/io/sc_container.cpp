@@ -9,10 +9,10 @@
 #include <mutex>
 #include <vector>
 
-#include "solver/error.h"
-#include "solver/parallel.h"
+#include "solver/base/error.h"
+#include "solver/base/parallel.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 namespace {
 
 constexpr std::size_t kBlock = std::size_t(1) << 20;  // bytes; what Houdini uses
@@ -202,4 +202,4 @@ void packSc(const Rope& data, const Put& put) {
   put(index + bigEndian(index.size()) + "1fcs");
 }
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

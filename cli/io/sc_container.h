@@ -8,7 +8,7 @@
 #include "cli/io/bytes.h"
 #include "cli/io/json.h"
 
-namespace tendril::io {
+namespace tendril::cli::io {
 
 bool looksLikeSc(std::string_view bytes);
 
@@ -20,4 +20,4 @@ std::unique_ptr<ByteSource> openSc(std::unique_ptr<ByteSource> file, const std::
 // there are.
 void packSc(const Rope& data, const Put& put);
 
-}  // namespace tendril::io
+}  // namespace tendril::cli::io

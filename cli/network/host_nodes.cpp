@@ -1,17 +1,17 @@
 // Nodes of the command line.
-#include "cli/host_nodes.h"
+#include "cli/network/host_nodes.h"
 
-namespace tendril {
+namespace tendril::cli {
 
 #define NODE(function) NodeDefinition function();
-#include "cli/host_nodes.def"
+#include "cli/network/host_nodes.def"
 #undef NODE
 
 const std::vector<NodeDefinition>& commandLineNodes() {
   static const std::vector<NodeDefinition> nodes = [] {
     std::vector<NodeDefinition> all = {
 #define NODE(function) function(),
-#include "cli/host_nodes.def"
+#include "cli/network/host_nodes.def"
 #undef NODE
     };
     const std::vector<NodeDefinition>& others = allNodes();
@@ -25,4 +25,4 @@ const NodeDefinition* findCommandLineNode(std::string_view type) {
   return findNode(commandLineNodes(), type);
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

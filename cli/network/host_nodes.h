@@ -1,12 +1,12 @@
 // Nodes of the command line alone: reading and writing files.
 #pragma once
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::cli {
 
 // These and all others.
 const std::vector<NodeDefinition>& commandLineNodes();
 const NodeDefinition* findCommandLineNode(std::string_view type);
 
-}  // namespace tendril
+}  // namespace tendril::cli

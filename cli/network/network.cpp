@@ -1,5 +1,5 @@
 // A network of nodes, read from JSON.
-#include "cli/network.h"
+#include "cli/network/network.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,13 +10,13 @@
 #include <set>
 #include <sstream>
 
-#include "cli/frames.h"
-#include "cli/host_nodes.h"
-#include "cli/usage.h"
-#include "nodes/text.h"
-#include "solver/error.h"
+#include "cli/host/frames.h"
+#include "cli/host/usage.h"
+#include "cli/network/host_nodes.h"
+#include "nodes/parameters/text.h"
+#include "solver/base/error.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 using Json = nlohmann::json;
@@ -409,4 +409,4 @@ Network readNetwork(const std::string& path, const std::vector<std::string>& set
   }
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
-#include "nodes/parms.h"
+#include "nodes/parameters/values.h"
 
-namespace tendril {
+namespace tendril::cli {
 
 struct Key {
   enum class Shape { linear, constant, smooth };  // how it goes on to the next
@@ -62,4 +62,4 @@ Network parseNetwork(const std::string& text, const std::string& folder,
 // The parameters on a frame: keys interpolated, $F, $FF and $HIP in file names filled in.
 Parms parmsAt(const Network& network, const NetworkNode& node, double frame);
 
-}  // namespace tendril
+}  // namespace tendril::cli

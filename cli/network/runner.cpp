@@ -1,7 +1,7 @@
 // Cooks a network.
-#include "cli/runner.h"
+#include "cli/network/runner.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 // Warnings begin with the node's name.
@@ -130,4 +130,4 @@ void Runner::cook(double frame) {
     if (!used[i] || writesFiles(network_.nodes[i])) outputs(i, frame, true);
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

@@ -4,9 +4,9 @@
 #include <map>
 #include <memory>
 
-#include "cli/network.h"
+#include "cli/network/network.h"
 
-namespace tendril {
+namespace tendril::cli {
 
 class Runner {
  public:
@@ -42,4 +42,4 @@ class Runner {
   std::map<std::string, std::string> writers_;   // who wrote a file
 };
 
-}  // namespace tendril
+}  // namespace tendril::cli

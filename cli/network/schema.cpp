@@ -1,24 +1,24 @@
 // A node's parameters as a JSON schema.
-#include "cli/node_schema.h"
+#include "cli/network/schema.h"
 
 #include <nlohmann/json.hpp>
 
-#include "nodes/describe.h"
-#include "nodes/parms.h"
+#include "nodes/parameters/help_card.h"
+#include "nodes/parameters/values.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json numberSchema(const Row& row, const char* type) {
-  Json schema = {{"type", type}};
+OrderedJson numberSchema(const Row& row, const char* type) {
+  OrderedJson schema = {{"type", type}};
   if (row.hardLow) schema["minimum"] = *row.hardLow;
   if (row.hardHigh) schema["maximum"] = *row.hardHigh;
   return schema;
 }
 
-Json defaultJson(const Row& row, const ParmValue& value) {
+OrderedJson defaultJson(const Row& row, const ParmValue& value) {
   if (const auto* v = std::get_if<bool>(&value)) return *v;
   if (const auto* v = std::get_if<double>(&value)) return *v;
   if (const auto* v = std::get_if<std::vector<double>>(&value)) return *v;
@@ -26,7 +26,7 @@ Json defaultJson(const Row& row, const ParmValue& value) {
   return formatValue(row, value);
 }
 
-Json plainSchema(const Row& row) {
+OrderedJson plainSchema(const Row& row) {
   switch (row.kind) {
     case RowKind::toggle:
       return {{"type", "boolean"}};
@@ -41,7 +41,7 @@ Json plainSchema(const Row& row) {
               {"minItems", row.size},
               {"maxItems", row.size}};
     case RowKind::menu: {
-      Json tokens = Json::array();
+      OrderedJson tokens = OrderedJson::array();
       for (const MenuItem& item : row.items) tokens.push_back(item.token);
       return {{"enum", tokens}};
     }
@@ -53,10 +53,10 @@ Json plainSchema(const Row& row) {
 }
 
 // A value, or keys of it.
-Json rowSchema(const NodeDefinition& node, const Row& row) {
-  Json value = plainSchema(row), schema;
+OrderedJson rowSchema(const NodeDefinition& node, const Row& row) {
+  OrderedJson value = plainSchema(row), schema;
   if (row.holdsValue() && row.animatable) {
-    const Json key = {{"type", "array"}, {"minItems", 2}, {"maxItems", 3}};
+    const OrderedJson key = {{"type", "array"}, {"minItems", 2}, {"maxItems", 3}};
     schema["oneOf"] = {value,
                        {{"type", "object"},
                         {"properties", {{"keys", {{"type", "array"}, {"items", key}, {"minItems", 1}}}}},
@@ -78,8 +78,8 @@ std::string patternOf(const std::string& name) {
   return "^" + name.substr(0, mark) + "[0-9]+" + name.substr(mark + 1) + "$";
 }
 
-Json parmsSchema(const NodeDefinition& node) {
-  Json properties = Json::object(), patterns = Json::object();
+OrderedJson parmsSchema(const NodeDefinition& node) {
+  OrderedJson properties = OrderedJson::object(), patterns = OrderedJson::object();
   for (const Row& row : node.rows) {
     if (!row.holdsValue() && row.kind != RowKind::multiparm) continue;
     if (row.name.find('#') != std::string::npos)
@@ -89,14 +89,14 @@ Json parmsSchema(const NodeDefinition& node) {
     if (row.kind == RowKind::vector || row.kind == RowKind::colour)
       for (std::size_t i = 0; i < row.size; ++i) properties[componentName(row, i)] = {{"type", "number"}};
   }
-  Json schema = {{"type", "object"}, {"properties", properties}};
+  OrderedJson schema = {{"type", "object"}, {"properties", properties}};
   if (!patterns.empty()) schema["patternProperties"] = patterns;
   schema["additionalProperties"] = false;
   return schema;
 }
 
-Json nodeSchema(const NodeDefinition& node) {
-  Json schema = {{"title", node.label}, {"description", node.about}, {"type", "object"}};
+OrderedJson nodeSchema(const NodeDefinition& node) {
+  OrderedJson schema = {{"title", node.label}, {"description", node.about}, {"type", "object"}};
   const std::string plain = node.type.substr(0, node.type.rfind("::"));
   schema["properties"]["type"] = {{"enum", {node.type, plain, node.shortName()}}};
   schema["properties"]["inputs"] = {{"type", "array"},
@@ -104,7 +104,7 @@ Json nodeSchema(const NodeDefinition& node) {
                                     {"minItems", node.requiredInputs()},
                                     {"maxItems", node.inputs.size()}};
   schema["properties"]["parms"] = parmsSchema(node);
-  schema["required"] = Json::array({"type"});
+  schema["required"] = OrderedJson::array({"type"});
   if (node.requiredInputs()) schema["required"].push_back("inputs");
   schema["additionalProperties"] = false;
   return schema;
@@ -115,24 +115,27 @@ constexpr const char* kDialect = "https://json-schema.org/draft/2020-12/schema";
 }  // namespace
 
 std::string jsonSchema(const NodeDefinition& node) {
-  Json schema = {{"$schema", kDialect}};
+  OrderedJson schema = {{"$schema", kDialect}};
   schema.update(nodeSchema(node));
   return schema.dump(2) + "\n";
 }
 
 std::string jsonSchema(const std::vector<NodeDefinition>& nodes) {
-  Json all = Json::array();
+  OrderedJson all = OrderedJson::array();
   for (const NodeDefinition& node : nodes) all.push_back(nodeSchema(node));
-  const Json frames = {{"type", "array"}, {"items", {{"type", "integer"}}}, {"minItems", 2}, {"maxItems", 2}};
-  const Json properties = {{"unitlength", {{"type", "number"}, {"exclusiveMinimum", 0}, {"x-unit", "m"}}},
-                           {"fps", {{"type", "number"}, {"exclusiveMinimum", 0}}},
-                           {"frames", frames},
-                           {"subframes", {{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}}},
-                           {"nodes", {{"type", "object"}, {"additionalProperties", {{"oneOf", all}}}}}};
-  return Json{{"$schema", kDialect},      {"title", "Tendril network"}, {"type", "object"},
-              {"properties", properties}, {"required", {"nodes"}},      {"additionalProperties", false}}
+  const OrderedJson frames = {
+      {"type", "array"}, {"items", {{"type", "integer"}}}, {"minItems", 2}, {"maxItems", 2}};
+  const OrderedJson properties = {
+      {"unitlength", {{"type", "number"}, {"exclusiveMinimum", 0}, {"x-unit", "m"}}},
+      {"fps", {{"type", "number"}, {"exclusiveMinimum", 0}}},
+      {"frames", frames},
+      {"subframes", {{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}}},
+      {"nodes", {{"type", "object"}, {"additionalProperties", {{"oneOf", all}}}}}};
+  return OrderedJson{{"$schema", kDialect},   {"title", "Tendril network"},
+                     {"type", "object"},      {"properties", properties},
+                     {"required", {"nodes"}}, {"additionalProperties", false}}
              .dump(2) +
          "\n";
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

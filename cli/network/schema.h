@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::cli {
 
 std::string jsonSchema(const NodeDefinition& node);
 std::string jsonSchema(const std::vector<NodeDefinition>& nodes);  // of a whole network
 
-}  // namespace tendril
+}  // namespace tendril::cli

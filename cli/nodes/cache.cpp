@@ -1,11 +1,11 @@
 // tendril::cache: writes a geometry file on each frame.
 #include <filesystem>
 
-#include "cli/finite.h"
+#include "cli/host/finite.h"
 #include "cli/io/geometry_file.h"
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 struct CacheParms {
@@ -42,4 +42,4 @@ NodeDefinition cacheNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

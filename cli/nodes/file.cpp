@@ -1,8 +1,8 @@
 // tendril::file: reads a geometry file.
 #include "cli/io/geometry_file.h"
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 struct FileParms {
@@ -38,4 +38,4 @@ NodeDefinition fileNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

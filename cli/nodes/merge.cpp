@@ -1,8 +1,8 @@
 // tendril::merge: several geometries as one.
-#include "nodes/definition.h"
-#include "solver/edit.h"
+#include "nodes/parameters/definition.h"
+#include "solver/geometry/topology.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 struct MergeParms {
@@ -39,4 +39,4 @@ NodeDefinition mergeNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

@@ -2,11 +2,11 @@
 #include <cmath>
 #include <memory>
 
-#include "cli/show/view.h"
+#include "cli/drawing/view.h"
 #include "cli/usd/stage.h"
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::cli {
 namespace {
 
 struct UsdParms {
@@ -91,4 +91,4 @@ NodeDefinition usdNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::cli

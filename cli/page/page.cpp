@@ -1,5 +1,5 @@
 // The page of tendril view.
-#include "cli/show/page.h"
+#include "cli/page/page.h"
 
 #include <zlib.h>
 
@@ -7,13 +7,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "cli/show/page_source.h"
-#include "cli/show/values.h"
-#include "solver/error.h"
-#include "solver/parallel.h"
-#include "solver/rods.h"
+#include "cli/drawing/values.h"
+#include "cli/page/page_source.h"
+#include "solver/base/error.h"
+#include "solver/base/parallel.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 namespace {
 
@@ -377,4 +377,4 @@ std::string PagePacker::page(const Camera& camera) {
   return page;
 }
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

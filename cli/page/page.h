@@ -8,7 +8,7 @@
 //
 // A curve is a few points that the browser draws a Catmull-Rom curve through. Positions are 16 bits of the
 // box of all frames, each frame as its difference from what the two before it foretell, deflated in blocks of
-// some frames. cli/view/src/unpack.js reads this.
+// some frames. cli/page/web/src/unpack.js reads this.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@
 #include <string>
 #include <vector>
 
-#include "cli/show/camera.h"
-#include "cli/show/drawing.h"
-#include "cli/show/view.h"
+#include "cli/drawing/camera.h"
+#include "cli/drawing/drawing.h"
+#include "cli/drawing/view.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 struct PageSettings {
   std::string title;
@@ -108,4 +108,4 @@ struct Node {
 };
 std::vector<Node> nodesOf(const Drawing& drawing, const DrawnCurve& curve, std::size_t count);
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

@@ -1,7 +1,7 @@
 // The page's source, put into the program by the assembler.
-#include "cli/show/page_source.h"
+#include "cli/page/page_source.h"
 
-#include "solver/error.h"
+#include "solver/base/error.h"
 
 #ifdef TENDRIL_PAGE
 asm(".section .rodata\n"
@@ -14,7 +14,7 @@ asm(".section .rodata\n"
 extern "C" const char tendril_page_begin[], tendril_page_end[];
 #endif
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 std::string pageSource() {
 #ifdef TENDRIL_PAGE
@@ -24,4 +24,4 @@ std::string pageSource() {
   throw Error("this tendril was built without the page: node, npm or the network were not there");
 }
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

@@ -3,9 +3,11 @@
 
 #include <string>
 
-namespace tendril::show {
+#include "solver/base/layers.h"
+
+namespace tendril::cli::show {
 
 // Throws an Error where the program was built without it.
 std::string pageSource();
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

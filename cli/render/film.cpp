@@ -1,5 +1,5 @@
 // Films.
-#include "cli/show/film.h"
+#include "cli/render/film.h"
 
 #include <fmt/core.h>
 #include <signal.h>
@@ -12,11 +12,11 @@
 #include <filesystem>
 
 #include "cli/io/bytes.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
 
 extern char** environ;
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 bool isFilm(const std::string& path) {
   return io::endsWith(path, ".mp4") || io::endsWith(path, ".webm") || io::endsWith(path, ".mov");
@@ -89,4 +89,4 @@ void Film::stop() {
   std::filesystem::remove(unfinished_, ignored);  // where it was not finished
 }
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

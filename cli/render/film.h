@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "cli/show/picture.h"
+#include "cli/render/picture.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 bool isFilm(const std::string& path);  // .mp4, .webm, .mov
 
@@ -27,4 +27,4 @@ class Film {
   int process_ = -1;
 };
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

@@ -4,9 +4,9 @@
 #include <cctype>
 #include <cstdint>
 
-#include "cli/show/picture.h"
+#include "cli/render/picture.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 namespace {
 
@@ -93,4 +93,4 @@ int widthOf(const std::string& text, int size) {
   return text.empty() ? 0 : (6 * static_cast<int>(text.size()) - 1) * size;
 }
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

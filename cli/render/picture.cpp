@@ -1,5 +1,5 @@
 // Pictures.
-#include "cli/show/picture.h"
+#include "cli/render/picture.h"
 
 #include <png.h>
 
@@ -9,9 +9,9 @@
 #include <cstring>
 
 #include "cli/io/bytes.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 using Eigen::Vector3f;
 
@@ -94,4 +94,4 @@ void drawLegend(Picture& picture, const std::string& name, double low, double hi
   write(picture, text[1], x + width - widthOf(text[1], size), y + height + 3 * size, size, ink);
 }
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace tendril::show {
+#include "solver/base/layers.h"
+
+namespace tendril::cli::show {
 
 struct Picture {
   int width = 0, height = 0;
@@ -40,4 +42,4 @@ Eigen::Vector3f rampColour(double value);
 // What colours mean: a bar with a name and numbers, at the lower right.
 void drawLegend(Picture& picture, const std::string& name, double low, double high);
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tendril::show {
+#include "solver/base/layers.h"
+
+namespace tendril::cli::show {
 
 struct Fibre {
   Eigen::Vector3f tangent, normal;
@@ -43,4 +45,4 @@ inline Eigen::Vector3f fibreLight(const Fibre& f, const Eigen::Vector3f& l, cons
   return diffuse * f.colour + f.shine * lit * cosL * (Eigen::Vector3f::Constant(white) + coloured * f.colour);
 }
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

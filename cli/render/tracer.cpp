@@ -1,5 +1,5 @@
 // Pictures by ray tracing.
-#include "cli/show/tracer.h"
+#include "cli/render/tracer.h"
 
 #include <embree3/rtcore.h>
 
@@ -8,15 +8,15 @@
 #include <cstring>
 #include <limits>
 
-#include "cli/show/shading.h"
-#include "solver/error.h"
-#include "solver/parallel.h"
+#include "cli/render/shading.h"
+#include "solver/base/error.h"
+#include "solver/base/math.h"
+#include "solver/base/parallel.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 namespace {
 
-constexpr float kPi = 3.14159265f;
 constexpr int kLayers = 48;           // of half-covered fibres that one ray goes through
 constexpr float kLeast = 0.25f;       // pixels: the radius that thinner fibres are drawn with, half covering
 constexpr float kLightAngle = 0.09f;  // rad, half of the light's width
@@ -82,7 +82,7 @@ class World {
   World(const Drawing& drawing, const TraceSettings& settings, const Camera& camera)
       : drawing_(drawing), settings_(settings), axes_(camera.axes().cast<float>()), origin_(camera.target) {
     eye_ = (camera.eye - origin_).cast<float>();
-    const float tangent = static_cast<float>(std::tan(0.5 * camera.fieldOfView * 3.14159265358979 / 180));
+    const float tangent = static_cast<float>(std::tan(0.5 * camera.fieldOfView * kPi / 180));
     pixel_ = 2 * tangent / static_cast<float>(settings.height);
     const Eigen::AlignedBox3f box = drawing.bounds();
     size_ = box.isEmpty() ? 1 : box.diagonal().norm();
@@ -331,14 +331,14 @@ class World {
     const Vector3f from = seen.place + (off + 0.02f * seen.radius) * seen.normal;
     const float near = off + (1 - thick) * 2.5f * seen.radius;  // a thin fibre does not shade itself
     const Frame3 sun = frameAround(light_);
-    const float angle = kLightAngle * std::sqrt(lattice[2]), turn = 2 * kPi * lattice[3];
+    const float angle = kLightAngle * std::sqrt(lattice[2]), turn = static_cast<float>(kTurn) * lattice[3];
     const Vector3f l = (sun.z + angle * (std::cos(turn) * sun.x + std::sin(turn) * sun.y)).normalized();
     Vector3f sum = Vector3f::Zero();
     const Vector3f direct = kSun * fibreLight(seen.fibre, l, -way);
     if (direct.maxCoeff() > kEnough && isLit(from, l, near, time, lattice[6])) sum += direct;
     // of the sky, by the cosine; behind other fibres, half of it
     if (layer > 0) return sum + 0.4f * kSky * seen.fibre.colour;
-    const float radius = std::sqrt(lattice[4]), around = 2 * kPi * lattice[5];
+    const float radius = std::sqrt(lattice[4]), around = static_cast<float>(kTurn) * lattice[5];
     const Frame3 sky = frameAround(seen.normal);
     const Vector3f up = (radius * (std::cos(around) * sky.x + std::sin(around) * sky.y) +
                          std::sqrt(std::max(0.0f, 1 - radius * radius)) * sky.z)
@@ -429,4 +429,4 @@ Picture trace(const Drawing& drawing, const TraceSettings& settings, const Camer
   return World(drawing, settings, camera).render();
 }
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

@@ -7,11 +7,11 @@
 
 #include <optional>
 
-#include "cli/show/camera.h"
-#include "cli/show/drawing.h"
-#include "cli/show/picture.h"
+#include "cli/drawing/camera.h"
+#include "cli/drawing/drawing.h"
+#include "cli/render/picture.h"
 
-namespace tendril::show {
+namespace tendril::cli::show {
 
 struct TraceSettings {
   int width = 960, height = 540;
@@ -27,4 +27,4 @@ struct TraceSettings {
 
 Picture trace(const Drawing& drawing, const TraceSettings& settings, const Camera& camera);
 
-}  // namespace tendril::show
+}  // namespace tendril::cli::show

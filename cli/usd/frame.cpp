@@ -8,15 +8,15 @@
 #include <filesystem>
 #include <limits>
 
-#include "cli/finite.h"
-#include "cli/show/drawing.h"
-#include "cli/show/values.h"
-#include "solver/error.h"
-#include "solver/rods.h"
-#include "solver/sample.h"
-#include "solver/tuples.h"
+#include "cli/drawing/drawing.h"
+#include "cli/drawing/values.h"
+#include "cli/host/finite.h"
+#include "solver/base/error.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/evaluate.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril::usd {
+namespace tendril::cli::usd {
 
 using Eigen::Vector3d;
 using Eigen::Vector3f;
@@ -326,4 +326,4 @@ std::vector<std::string> primNames(const std::vector<std::string>& paths) {
   return names;
 }
 
-}  // namespace tendril::usd
+}  // namespace tendril::cli::usd

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "solver/geometry.h"
-#include "solver/shape.h"
+#include "solver/geometry/geometry.h"
+#include "solver/rods/shape.h"
 
-namespace tendril::usd {
+namespace tendril::cli::usd {
 
 struct UsdAttribute {
   std::string declaration;    // point3f[] points
@@ -58,4 +58,4 @@ UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::s
 // Names that USD takes, each once: letters, digits, _.
 std::vector<std::string> primNames(const std::vector<std::string>& paths);
 
-}  // namespace tendril::usd
+}  // namespace tendril::cli::usd

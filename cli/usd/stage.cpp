@@ -8,15 +8,14 @@
 #include <filesystem>
 #include <fstream>
 
-#include "cli/frames.h"
+#include "cli/host/frames.h"
 #include "cli/io/bytes.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
+#include "solver/base/math.h"
 
-namespace tendril::usd {
+namespace tendril::cli::usd {
 
 namespace {
-
-constexpr double kDegree = 3.14159265358979323846 / 180;
 
 std::string header(const StageSettings& s, int first, int last) {
   return fmt::format(
@@ -339,4 +338,4 @@ void ClipFiles::writeStage(const std::optional<show::Camera>& camera) const {
   io::writeFile(stage_, text);
 }
 
-}  // namespace tendril::usd
+}  // namespace tendril::cli::usd

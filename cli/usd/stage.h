@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "cli/drawing/camera.h"
 #include "cli/io/bytes.h"
-#include "cli/show/camera.h"
 #include "cli/usd/frame.h"
 
-namespace tendril::usd {
+namespace tendril::cli::usd {
 
 struct StageSettings {
   double framesPerSecond = 24;
@@ -84,4 +84,4 @@ class ClipFiles {
   Eigen::AlignedBox3d box_;
 };
 
-}  // namespace tendril::usd
+}  // namespace tendril::cli::usd

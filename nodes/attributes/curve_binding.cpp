@@ -1,12 +1,12 @@
 // Where the points of a curve are on its rod.
-#include "nodes/places.h"
+#include "nodes/attributes/curve_binding.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "solver/sample.h"
+#include "solver/rods/evaluate.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Vector3d;
@@ -130,4 +130,4 @@ std::vector<Blend> blendsAt(const Curve& curve, const std::vector<double>& arcOf
   return blends;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

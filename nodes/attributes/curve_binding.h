@@ -6,11 +6,11 @@
 // it has turned. Lists on primitives, empty where a primitive is no rod.
 #pragma once
 
-#include "solver/blend.h"
-#include "solver/curve.h"
-#include "solver/rods.h"
+#include "solver/geometry/interpolate.h"
+#include "solver/geometry/polyline.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // A rod and the curve it was made of.
 struct Placing {
@@ -36,4 +36,4 @@ std::vector<Blend> blendsAt(const Curve& curve, const std::vector<double>& arcOf
 // Whether curves carry directions that must turn with the rod.
 bool hasDirections(const Geometry& curves);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

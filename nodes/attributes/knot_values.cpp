@@ -1,12 +1,12 @@
 // Numbers along curves.
-#include "nodes/knot_values.h"
+#include "nodes/attributes/knot_values.h"
 
 #include <string>
 
-#include "solver/error.h"
-#include "solver/tuples.h"
+#include "solver/base/error.h"
+#include "solver/geometry/tuples.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 std::size_t KnotValue::elementOf(const Geometry& g, std::size_t primitive, std::size_t vertex) const {
   switch (owner) {
@@ -43,4 +43,4 @@ KnotValue findKnotValue(const Geometry& g, const char* name, int size, double fa
   return {};
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

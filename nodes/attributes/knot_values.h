@@ -7,9 +7,9 @@
 
 #include <Eigen/Core>
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 struct KnotValue {
   const Attribute* attribute = nullptr;
@@ -25,4 +25,4 @@ struct KnotValue {
 // Throws an Error where the attribute is there and holds no tuples of that size.
 KnotValue findKnotValue(const Geometry& g, const char* name, int size = 1, double factor = 1);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,14 +1,14 @@
 // What rods are made of.
-#include "nodes/material.h"
+#include "nodes/attributes/material.h"
 
 #include <algorithm>
 
-#include "nodes/knot_values.h"
-#include "nodes/text.h"
-#include "solver/error.h"
-#include "solver/tuples.h"
+#include "nodes/attributes/knot_values.h"
+#include "nodes/parameters/text.h"
+#include "solver/base/error.h"
+#include "solver/geometry/tuples.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 // Stiffness and density: hair: Robbins, Chemical and Physical Behavior of Human Hair; wood and green stems:
@@ -238,4 +238,4 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
              "1 for a bare round rod, 2 to 5 for leafy or fluffy ones.", "POP: airresist. Wire: Drag."});
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,9 +1,9 @@
 // What rods are made of: the parameters that nodes share, their presets, and the attributes that they become.
 #pragma once
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 enum class MaterialPreset { hair, vine, twig, grass, rope, cable, ribbon };
 
@@ -31,4 +31,4 @@ void checkMaterial(const Geometry& curves, const std::vector<std::uint8_t>& rods
 void writeMaterial(Geometry& geometry, const Material& material, const std::vector<std::uint8_t>& rods,
                    double unitLength);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,12 +1,12 @@
 // Constraint primitives.
-#include "nodes/constraint_drawing.h"
+#include "nodes/making/constraint_primitives.h"
 
 #include <algorithm>
 
-#include "solver/constraint.h"
-#include "solver/tuples.h"
+#include "solver/constraints/constraint.h"
+#include "solver/geometry/tuples.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 using Eigen::Vector3d;
 
@@ -152,4 +152,4 @@ double ConstraintDrawing::overridden(const char* name, double value, const RodSp
   return value;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -6,10 +6,10 @@
 
 #include <optional>
 
-#include "nodes/make_constraints.h"
-#include "solver/rods.h"
+#include "nodes/making/make_constraints.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // A place on a rod.
 struct RodSpot {
@@ -60,4 +60,4 @@ class ConstraintDrawing {
   std::int64_t next_ = -1;
 };
 
-}  // namespace tendril
+}  // namespace tendril::nodes

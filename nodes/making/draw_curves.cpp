@@ -1,17 +1,18 @@
 // Rods drawn as curves of new points.
-#include "nodes/draw_curves.h"
+#include "nodes/making/draw_curves.h"
 
 #include <algorithm>
 #include <limits>
 
-#include "nodes/move_curves.h"
-#include "nodes/places.h"
-#include "nodes/work.h"
-#include "solver/redraw.h"
-#include "solver/sample.h"
-#include "solver/tuples.h"
+#include "nodes/attributes/curve_binding.h"
+#include "nodes/making/move_curves.h"
+#include "nodes/parameters/pieces.h"
+#include "solver/base/math.h"
+#include "solver/geometry/resample_topology.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/evaluate.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Quaterniond;
@@ -22,7 +23,7 @@ using Eigen::Vector4d;
 constexpr const char* kOfKnots[] = {
 #define STATE(name, owner, size, typeinfo, models) #name,
 #define HISTORY STATE
-#include "solver/state.def"
+#include "solver/rods/state.def"
 #undef HISTORY
 #undef STATE
     "pointarc", "pointoffset", "pointframe", "rodmodel", "rodparent", "rodparentlength"};
@@ -32,7 +33,7 @@ std::vector<double> arcsOf(const Shape& shape, const CurvesParms& parms, double 
   if (parms.points == CurvePoints::even) return evenArcs(shape, parms.segments);
   const double spacing =
       parms.spacing > 0 ? parms.spacing / unitLength : std::numeric_limits<double>::infinity();
-  return bentArcs(shape, parms.angle * 3.141592653589793 / 180, spacing);
+  return bentArcs(shape, parms.angle * kPi / 180, spacing);
 }
 
 // Knots are the vertices of a rod's polyline.
@@ -134,4 +135,4 @@ Geometry drawCurves(const Geometry& source, const std::vector<Rod>& rods, const 
   return rods.empty() ? source : Drawing(source, rods, parms, cook).draw();
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

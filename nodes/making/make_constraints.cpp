@@ -1,19 +1,19 @@
 // tendril::constrain: where constraints go.
-#include "nodes/make_constraints.h"
+#include "nodes/making/make_constraints.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "nodes/constraint_drawing.h"
-#include "nodes/select.h"
+#include "nodes/making/constraint_primitives.h"
+#include "nodes/parameters/group_pattern.h"
+#include "nodes/parameters/text.h"
 #include "nodes/simulation/targets.h"
-#include "nodes/text.h"
-#include "solver/constraint.h"
-#include "solver/rods.h"
-#include "solver/tuples.h"
+#include "solver/constraints/constraint.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 using Eigen::Quaterniond;
 
@@ -451,4 +451,4 @@ Geometry makeConstraints(const ConstrainParms& parms, const Cook& cook) {
   return Maker(parms, cook).run();
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

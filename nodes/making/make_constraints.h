@@ -1,9 +1,9 @@
 // The work behind tendril::constrain, and its parameters.
 #pragma once
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // The types of solver/constraints in the order of constraints.def, then those that are read elsewhere.
 enum class MakeConstraint {
@@ -50,4 +50,4 @@ struct ConstrainParms {
 // Inputs: rods; targets; constraints to add to; the curves that Vellum's constraints were made on.
 Geometry makeConstraints(const ConstrainParms& parms, const Cook& cook);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

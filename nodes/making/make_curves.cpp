@@ -1,14 +1,14 @@
 // The work behind tendril::curves: the choice of points, and what is common to all.
-#include "nodes/make_curves.h"
+#include "nodes/making/make_curves.h"
 
 #include <algorithm>
 #include <unordered_set>
 
-#include "nodes/draw_curves.h"
-#include "nodes/move_curves.h"
-#include "solver/rods.h"
+#include "nodes/making/draw_curves.h"
+#include "nodes/making/move_curves.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 // USD import makes a primitive of its own for every value of these.
@@ -58,4 +58,4 @@ Geometry makeCurves(const CurvesParms& asked, const Cook& cook) {
   return result;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

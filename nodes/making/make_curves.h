@@ -1,9 +1,9 @@
 // The work behind tendril::curves, and its parameters.
 #pragma once
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 enum class CurvePoints { automatic, original, even, bent };
 
@@ -20,4 +20,4 @@ struct CurvesParms {
 // Inputs: rods, and perhaps the curves they were made of, matched by `id`.
 Geometry makeCurves(const CurvesParms& parms, const Cook& cook);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,18 +1,18 @@
 // The work behind tendril::rods: read curves, fit, write rod geometry.
-#include "nodes/make_rods.h"
+#include "nodes/making/make_rods.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "nodes/places.h"
-#include "nodes/text.h"
-#include "nodes/work.h"
-#include "solver/fit.h"
-#include "solver/redraw.h"
-#include "solver/rods.h"
-#include "solver/tuples.h"
+#include "nodes/attributes/curve_binding.h"
+#include "nodes/parameters/pieces.h"
+#include "nodes/parameters/text.h"
+#include "solver/fit/fit.h"
+#include "solver/geometry/resample_topology.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Matrix3d;
@@ -362,4 +362,4 @@ Geometry makeRods(const RodsParms& parms, const Cook& cook) {
   return RodMaker(parms, cook).make();
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,11 +1,11 @@
 // The work behind tendril::rods, and its parameters.
 #pragma once
 
-#include "nodes/definition.h"
-#include "nodes/material.h"
-#include "solver/root_frame.h"
+#include "nodes/attributes/material.h"
+#include "nodes/parameters/definition.h"
+#include "solver/rods/root_frame.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 enum class FitBy { elements, tolerance };
 enum class RestShape { automatic, curve, input, restP, rest, straight };
@@ -32,4 +32,4 @@ struct RodsParms {
 // Inputs: curves, and perhaps rest curves, matched by `id`.
 Geometry makeRods(const RodsParms& parms, const Cook& cook);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

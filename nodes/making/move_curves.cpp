@@ -1,16 +1,16 @@
 // The original curves moved along with their rods.
-#include "nodes/move_curves.h"
+#include "nodes/making/move_curves.h"
 
 #include <algorithm>
 #include <unordered_map>
 
-#include "nodes/places.h"
-#include "nodes/work.h"
-#include "solver/edit.h"
-#include "solver/sample.h"
-#include "solver/tuples.h"
+#include "nodes/attributes/curve_binding.h"
+#include "nodes/parameters/pieces.h"
+#include "solver/geometry/topology.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/evaluate.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Matrix3d;
@@ -230,4 +230,4 @@ Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const 
   return mover.result(splits);
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

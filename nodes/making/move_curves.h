@@ -1,10 +1,10 @@
 // The original curves moved along with their rods.
 #pragma once
 
-#include "nodes/definition.h"
-#include "solver/rods.h"
+#include "nodes/parameters/definition.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // Points in their order, every other attribute and primitive as it was. A point that several curves share
 // goes with the one that ownersOfPoints() names.
@@ -14,4 +14,4 @@ Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const 
 // Half the width of a knot, scene units; 0 where it has no pscale.
 double radiusAt(const Geometry& rods, std::size_t point);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

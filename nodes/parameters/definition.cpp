@@ -1,12 +1,12 @@
 // The table of nodes.
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
 #include <cctype>
 
-#include "nodes/select.h"
-#include "nodes/text.h"
+#include "nodes/parameters/group_pattern.h"
+#include "nodes/parameters/text.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 #define NODE(function) NodeDefinition function();
 #include "nodes/nodes.def"
@@ -61,4 +61,4 @@ const NodeDefinition* findNode(const std::vector<NodeDefinition>& nodes, std::st
   return nullptr;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -20,10 +20,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "nodes/row.h"
-#include "solver/geometry.h"
+#include "nodes/parameters/parameter.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // Who runs a node. Warnings reach the artist; progress is between 0 and 1.
 class Host {
@@ -281,4 +281,4 @@ NodeDefinition makeNode(const char* type, const char* label,
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,12 +1,12 @@
 // Houdini's dialog script from a node's table.
 #include <cmath>
 
-#include "nodes/describe.h"
-#include "nodes/parms.h"
-#include "nodes/text.h"
-#include "solver/error.h"
+#include "nodes/parameters/help_card.h"
+#include "nodes/parameters/text.h"
+#include "nodes/parameters/values.h"
+#include "solver/base/error.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 std::string quoted(const std::string& text) {
@@ -226,4 +226,4 @@ std::string dialogScript(const NodeDefinition& node) {
   return text + (node.inputs.empty() ? "" : "\n") + dialogItems(node, 4) + "}\n";
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

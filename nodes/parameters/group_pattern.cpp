@@ -1,13 +1,13 @@
 // Group patterns.
-#include "nodes/select.h"
+#include "nodes/parameters/group_pattern.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "nodes/text.h"
-#include "solver/error.h"
+#include "nodes/parameters/text.h"
+#include "solver/base/error.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Marks = std::vector<std::uint8_t>;
@@ -65,4 +65,4 @@ Marks selectElements(const Geometry& geometry, Owner owner, const std::string& p
   return marks;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

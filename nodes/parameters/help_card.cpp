@@ -1,10 +1,10 @@
 // Help card, flags and README rows from a node's table.
-#include "nodes/describe.h"
+#include "nodes/parameters/help_card.h"
 
-#include "nodes/parms.h"
-#include "nodes/text.h"
+#include "nodes/parameters/text.h"
+#include "nodes/parameters/values.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 std::string inputsOf(const NodeDefinition& node) {
@@ -127,4 +127,4 @@ std::string readmeRow(const NodeDefinition& node) {
          " |";
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // Houdini's dialog script: the whole, and the items alone, for digital assets that hold more than one node's.
 std::string dialogScript(const NodeDefinition& node);
@@ -34,4 +34,4 @@ std::string readmeRow(const NodeDefinition& node);
 // "m, 0.00001 or more": unit and hard range of a number; empty for what is none.
 std::string unitAndRange(const Row& row);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -9,10 +9,10 @@
 #include <variant>
 #include <vector>
 
-#include "nodes/ramp.h"
-#include "solver/attribute.h"
+#include "nodes/parameters/ramp.h"
+#include "solver/geometry/attribute.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 enum class RowKind {
   toggle,
@@ -84,4 +84,4 @@ struct Row {
   }
 };
 
-}  // namespace tendril
+}  // namespace tendril::nodes

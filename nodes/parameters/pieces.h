@@ -7,10 +7,10 @@
 
 #include <atomic>
 
-#include "nodes/definition.h"
-#include "solver/parallel.h"
+#include "nodes/parameters/definition.h"
+#include "solver/base/parallel.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 template <class F>
 void forEachPiece(Host& host, std::size_t count, const char* what, const F& f) {
@@ -27,4 +27,4 @@ void forEachPiece(Host& host, std::size_t count, const char* what, const F& f) {
   if (stopped) throw Interrupted();
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

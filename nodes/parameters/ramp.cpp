@@ -1,15 +1,15 @@
 // A curve over 0 ... 1.
-#include "nodes/ramp.h"
+#include "nodes/parameters/ramp.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <sstream>
 
-#include "nodes/text.h"
-#include "solver/error.h"
+#include "nodes/parameters/text.h"
+#include "solver/base/error.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 constexpr const char* kShapes[] = {"constant", "linear", "catmull-rom", "monotonecubic"};
@@ -120,4 +120,4 @@ Ramp parseRamp(const std::string& text) {
   return ramp;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::nodes {
 
 struct Ramp {
   // How a key goes on to the next: Houdini's words.
@@ -30,4 +32,4 @@ Ramp parseRamp(const std::string& text);
 const char* nameOf(Ramp::Shape shape);  // Houdini's token
 Ramp::Shape shapeOfRamp(const std::string& token);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,11 +1,11 @@
 // Small pieces of text handling.
-#include "nodes/text.h"
+#include "nodes/parameters/text.h"
 
 #include <charconv>
 #include <cmath>
 #include <sstream>
 
-namespace tendril {
+namespace tendril::nodes {
 
 std::vector<std::string> splitAt(std::string_view text, char mark) {
   std::vector<std::string> parts(1);
@@ -90,4 +90,4 @@ bool matches(std::string_view pattern, std::string_view text) {
   return p == pattern.size();
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

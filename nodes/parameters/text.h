@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::nodes {
 
 std::vector<std::string> splitAt(std::string_view text, char mark);  // "a,b" -> a b; empty parts stay
 std::vector<std::string> words(std::string_view text);               // at blanks; none is empty
@@ -19,4 +21,4 @@ std::string wrapped(std::string_view text, std::size_t width, const std::string&
 // `*` any run of characters, `?` any one.
 bool matches(std::string_view pattern, std::string_view text);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,13 +1,13 @@
 // The values of one node's parameters.
-#include "nodes/parms.h"
+#include "nodes/parameters/values.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "nodes/text.h"
-#include "solver/error.h"
+#include "nodes/parameters/text.h"
+#include "solver/base/error.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 [[noreturn]] void fail(const std::string& name, const std::string& why) {
@@ -260,4 +260,4 @@ ParmValue defaultOf(const NodeDefinition& node, const Row& row) {
   return row.get(list->instance(parms.get(), 0));
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -9,9 +9,9 @@
 #include <memory>
 #include <string>
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 class Parms {
  public:
@@ -58,4 +58,4 @@ std::string formatValue(const Row& row, const ParmValue& value);
 // What a row holds before anybody sets it.
 ParmValue defaultOf(const NodeDefinition& node, const Row& row);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 struct StateAttribute {
   const char* name;
@@ -26,4 +26,4 @@ inline double numberOf(const ConstraintType& type) {
 // Of constraintflags.
 enum ConstraintFlag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8 };
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <unordered_map>
 
+#include "nodes/parameters/text.h"
 #include "nodes/simulation/constraint_state.h"
-#include "nodes/text.h"
-#include "solver/rotations.h"
-#include "solver/tuples.h"
+#include "solver/geometry/tuples.h"
+#include "solver/kinematics/rotation_vector.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 using Eigen::Quaterniond;
 
@@ -237,4 +237,4 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
   }
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

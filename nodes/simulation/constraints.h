@@ -6,9 +6,9 @@
 // warning; copies of one act once.
 #pragma once
 
-#include "nodes/simulation/stage.h"
+#include "nodes/simulation/workspace.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // What is drawn on this frame with the state of the frame before: by `id` where both have one, else by
 // number.
@@ -59,4 +59,4 @@ class Constraints {
   std::vector<One> all_;
 };
 
-}  // namespace tendril
+}  // namespace tendril::nodes

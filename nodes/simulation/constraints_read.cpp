@@ -5,21 +5,18 @@
 #include <map>
 #include <unordered_map>
 
+#include "nodes/parameters/text.h"
 #include "nodes/simulation/constraint_state.h"
 #include "nodes/simulation/constraints.h"
-#include "nodes/text.h"
-#include "solver/rotations.h"
-#include "solver/tuples.h"
+#include "solver/base/math.h"
+#include "solver/geometry/tuples.h"
+#include "solver/kinematics/rotation_vector.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 using Eigen::Quaterniond;
 
-namespace {
-
-constexpr double kDegree = 3.14159265358979323846 / 180;
-
-}  // namespace
+namespace {}  // namespace
 
 // Reads primitives one by one; what is wrong with one is an Error that says so.
 class Constraints::Reader {
@@ -328,4 +325,4 @@ Constraints::Constraints(const Geometry& g, const Stage& stage, const Geometry* 
               firstCopy + " is the first)");
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

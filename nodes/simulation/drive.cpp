@@ -2,14 +2,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "nodes/simulation/frame.h"
+#include "nodes/parameters/text.h"
+#include "nodes/simulation/reference_frame.h"
 #include "nodes/simulation/targets.h"
-#include "nodes/text.h"
-#include "solver/parallel.h"
-#include "solver/rotations.h"
-#include "solver/tuples.h"
+#include "solver/base/parallel.h"
+#include "solver/geometry/tuples.h"
+#include "solver/kinematics/rotation_vector.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 using Eigen::Quaterniond;
 
@@ -321,4 +321,4 @@ void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& r
   }
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,20 +1,20 @@
 // Parts of rods.
-#include "nodes/simulation/parts.h"
+#include "nodes/simulation/growth_and_cuts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
-#include "nodes/knot_values.h"
-#include "nodes/text.h"
-#include "solver/edit.h"
-#include "solver/redraw.h"
-#include "solver/rod_scene.h"
-#include "solver/rotations.h"
-#include "solver/sample.h"
-#include "solver/tuples.h"
+#include "nodes/attributes/knot_values.h"
+#include "nodes/parameters/text.h"
+#include "solver/geometry/resample_topology.h"
+#include "solver/geometry/topology.h"
+#include "solver/geometry/tuples.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/rods/evaluate.h"
+#include "solver/scene/si_units.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
@@ -408,4 +408,4 @@ std::vector<Cut> breaks(const Geometry& g, const std::vector<Rod>& rods, const S
   return cuts;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

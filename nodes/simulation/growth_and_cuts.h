@@ -5,10 +5,10 @@
 // their material and attributes from there.
 #pragma once
 
-#include "nodes/simulation/parms.h"
-#include "solver/rods.h"
+#include "nodes/simulation/parameters.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // The first piece of a cut rod keeps its id. The others count from here, out of the way of ids that may be
 // born.
@@ -32,4 +32,4 @@ std::vector<Cut> cutsByLength(const Geometry& g, const std::vector<Rod>& rods, c
 std::vector<Cut> breaks(const Geometry& g, const std::vector<Rod>& rods, const SimulationParms& parms,
                         double unit);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

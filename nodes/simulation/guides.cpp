@@ -1,11 +1,11 @@
 // Lines that show frames and pins.
-#include "nodes/simulation/guide.h"
+#include "nodes/simulation/guides.h"
 
 #include "nodes/simulation/targets.h"
-#include "solver/rods.h"
-#include "solver/tuples.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 void line(const Vector3d& a, const Vector3d& b, const Vector3d& colour, Geometry& to) {
@@ -52,4 +52,4 @@ void drawPins(const Geometry& rods, const Geometry& targets, double size, Geomet
   }
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // A knot of a rod, as forces see it.
 struct KnotMotion {
@@ -39,4 +39,4 @@ struct ColliderSource {
   std::function<std::shared_ptr<const Geometry>()> read;
 };
 
-}  // namespace tendril
+}  // namespace tendril::nodes

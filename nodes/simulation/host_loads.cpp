@@ -1,13 +1,13 @@
 // A host's forces.
-#include "nodes/simulation/outside_loads.h"
+#include "nodes/simulation/host_loads.h"
 
 #include <cmath>
 
-#include "nodes/simulation/stage.h"
-#include "solver/parallel.h"
-#include "solver/sample.h"
+#include "nodes/simulation/workspace.h"
+#include "solver/base/parallel.h"
+#include "solver/rods/evaluate.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 // A rate for every knot: helices have one an element, chains none at the tip.
@@ -63,4 +63,4 @@ void OutsideLoads::ask() {
     }
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,10 +1,10 @@
 // A host's forces on the rods of a stage.
 #pragma once
 
-#include "nodes/simulation/outside.h"
-#include "solver/forces/air.h"
+#include "nodes/simulation/host_forces.h"
+#include "solver/forces/drag.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 struct Stage;
 
@@ -21,4 +21,4 @@ class OutsideLoads {
   std::vector<std::vector<Drag>> own_;  // of each rod's knots, without them
 };
 
-}  // namespace tendril
+}  // namespace tendril::nodes

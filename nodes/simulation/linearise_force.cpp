@@ -1,11 +1,11 @@
 // Force and grip.
-#include "nodes/simulation/drag_fit.h"
+#include "nodes/simulation/linearise_force.h"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
-namespace tendril {
+namespace tendril::nodes {
 
 using Eigen::Matrix3d;
 
@@ -37,4 +37,4 @@ KnotForce fitDrag(const std::array<double, 3>& velocity,
   return fit;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,9 +1,9 @@
 // A force that depends on the velocity in whatever way, as force and grip.
 #pragma once
 
-#include "nodes/simulation/outside.h"
+#include "nodes/simulation/host_forces.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // F(v0 + dv) ~ F(v0) - grip dv, grip the largest eigenvalue of the symmetric part of -dF/dv (0 where none is
 // positive): exact for drag towards a stream, and no step is too long for drag that pulls one way only.
@@ -11,4 +11,4 @@ namespace tendril {
 KnotForce fitDrag(const std::array<double, 3>& velocity,
                   const std::function<std::array<double, 3>(const std::array<double, 3>&)>& force);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

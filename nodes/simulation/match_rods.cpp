@@ -4,16 +4,16 @@
 #include <string>
 #include <unordered_map>
 
-#include "nodes/simulation/parts.h"
-#include "nodes/simulation/stage.h"
-#include "nodes/text.h"
-#include "solver/parallel.h"
-#include "solver/refit.h"
-#include "solver/regrow.h"
-#include "solver/sample.h"
-#include "solver/tuples.h"
+#include "nodes/parameters/text.h"
+#include "nodes/simulation/growth_and_cuts.h"
+#include "nodes/simulation/workspace.h"
+#include "solver/base/parallel.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/evaluate.h"
+#include "solver/rods/reknot.h"
+#include "solver/statics/rod_from_knots.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 using Eigen::Quaterniond;
 
@@ -61,7 +61,7 @@ void carryStrangers(const Geometry& state, const std::vector<std::pair<std::size
   static const std::set<std::string> kOurs = {
 #define STATE(name, owner, size, typeinfo, models) #name,
 #define HISTORY STATE
-#include "solver/state.def"
+#include "solver/rods/state.def"
 #undef HISTORY
 #undef STATE
       "P",         "orient",  "v",       "w",         "force",      "targetv",
@@ -318,4 +318,4 @@ void sortByParents(const Geometry& g, Stage& stage) {
                        (stage.parents[i] >= 0 && stage.falling[static_cast<std::size_t>(stage.parents[i])]);
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,12 +1,12 @@
 // Rod geometries mixed.
-#include "nodes/simulation/blend.h"
+#include "nodes/simulation/mix_rods.h"
 
 #include <unordered_map>
 
-#include "solver/regrow.h"
-#include "solver/rods.h"
+#include "solver/rods/reknot.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
@@ -97,4 +97,4 @@ Geometry blendedRods(const Geometry& from, const Geometry& to, double part) {
   return made;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,9 +1,9 @@
 // Rod geometries mixed: rest shapes from elsewhere, poses between two.
 #pragma once
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // `rods` with the natural curvature of the rods in `rest`, by id; null: as they are. Rods that are not there
 // keep theirs.
@@ -15,4 +15,4 @@ Geometry atRest(const Geometry& rods, const Geometry* rest);
 // Poses between those of `from` and of `to`, by id; rods of `from` alone stay.
 Geometry blendedRods(const Geometry& from, const Geometry& to, double part);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,5 +1,5 @@
 // To the world and back.
-#include "nodes/simulation/world.h"
+#include "nodes/simulation/object_transform.h"
 
 #include <Eigen/Geometry>
 #include <Eigen/LU>
@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "solver/edit.h"
-#include "solver/tuples.h"
+#include "solver/geometry/topology.h"
+#include "solver/geometry/tuples.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Matrix3d;
@@ -82,4 +82,4 @@ void setStanding(Geometry& g, const Matrix4d& matrix) {
            Eigen::Map<const Eigen::Matrix<double, 16, 1>>(rows.data()));
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

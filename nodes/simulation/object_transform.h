@@ -4,9 +4,9 @@
 #include <Eigen/Core>
 #include <optional>
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // Rows act on row vectors, as in Houdini: p' = p M. Attributes follow by their typeinfo; those that Tendril
 // reads as places, directions and turns follow without one, too. Does nothing for the identity.
@@ -22,4 +22,4 @@ Eigen::Matrix4d rigidInverse(const Eigen::Matrix4d& matrix);
 std::optional<Eigen::Matrix4d> standing(const Geometry& g);
 void setStanding(Geometry& g, const Eigen::Matrix4d& matrix);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

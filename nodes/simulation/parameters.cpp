@@ -1,7 +1,7 @@
 // The parameters of a simulation, as artists see them.
-#include "nodes/simulation/parms.h"
+#include "nodes/simulation/parameters.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Parms = SimulationParms;
@@ -370,4 +370,4 @@ void addSimulationRows(NodeDefinition& node, Inside inside) {
   addShapeRows(rows);
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

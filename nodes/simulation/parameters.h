@@ -1,10 +1,10 @@
 // The parameters of a simulation of rods: what tendril_rodsolver and tendril::solver share.
 #pragma once
 
-#include "nodes/definition.h"
-#include "solver/step.h"
+#include "nodes/parameters/definition.h"
+#include "solver/step/step.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 enum class SimType { dynamic, quasistatic };
 enum class OnDivergence { warn, error };
@@ -55,4 +55,4 @@ struct SimulationParms {
 // Adds the rows; `inside` finds the SimulationParms in the node's parameters.
 void addSimulationRows(NodeDefinition& node, Inside inside);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

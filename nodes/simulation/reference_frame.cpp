@@ -1,11 +1,12 @@
 // The reference frame.
-#include "nodes/simulation/frame.h"
+#include "nodes/simulation/reference_frame.h"
 
-#include "solver/rods.h"
-#include "solver/rotations.h"
-#include "solver/tuples.h"
+#include "solver/base/math.h"
+#include "solver/geometry/tuples.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 using Eigen::AngleAxisd;
 using Eigen::Quaterniond;
@@ -51,7 +52,6 @@ ReferenceFrame::ReferenceFrame(const Geometry& state, const SimulationParms& par
       linear_(1 - parms.frameLinear),
       angular_(1 - parms.frameAngular) {
   if (!on_) return;
-  constexpr double kDegree = 3.14159265358979323846 / 180;
   const Vector3d turn = kDegree * Vector3d(parms.frameTurn[0], parms.frameTurn[1], parms.frameTurn[2]);
   now_.pose.position = unit * Vector3d(parms.frameMove[0], parms.frameMove[1], parms.frameMove[2]);
   const Quaterniond q =
@@ -119,4 +119,4 @@ void ReferenceFrame::write(Geometry& state) const {
   tendril::write(state, kMeanSpin, meanSpin_, "vector");
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

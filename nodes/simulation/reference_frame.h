@@ -6,11 +6,11 @@
 // they swing exactly as they would in a frame at rest.
 #pragma once
 
-#include "nodes/simulation/parms.h"
-#include "solver/root_path.h"
-#include "solver/scene.h"
+#include "nodes/simulation/parameters.h"
+#include "solver/scene/scene.h"
+#include "solver/step/root_path.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 class ReferenceFrame {
  public:
@@ -40,4 +40,4 @@ class ReferenceFrame {
 // that is no more than the mean itself (who stops, stops).
 Eigen::Vector3d motionAtEnd(const Eigen::Vector3d& mean, const Eigen::Vector3d& before);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "nodes/simulation/stage.h"
-#include "nodes/text.h"
-#include "solver/tuples.h"
+#include "nodes/parameters/text.h"
+#include "nodes/simulation/workspace.h"
+#include "solver/geometry/tuples.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 // The numbers of the knots of one geometry.
@@ -124,4 +124,4 @@ void fillScene(const Geometry& g, const SimulationParms& parms, bool loads, Stag
   }
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -5,20 +5,21 @@
 #include <cmath>
 #include <set>
 
+#include "nodes/parameters/pieces.h"
+#include "nodes/parameters/text.h"
 #include "nodes/simulation/constraints.h"
-#include "nodes/simulation/frame.h"
-#include "nodes/simulation/outside_loads.h"
-#include "nodes/simulation/parts.h"
-#include "nodes/simulation/stage.h"
-#include "nodes/text.h"
-#include "nodes/work.h"
-#include "solver/parallel.h"
-#include "solver/plasticity.h"
-#include "solver/rotations.h"
-#include "solver/statics.h"
-#include "solver/tuples.h"
+#include "nodes/simulation/growth_and_cuts.h"
+#include "nodes/simulation/host_loads.h"
+#include "nodes/simulation/reference_frame.h"
+#include "nodes/simulation/workspace.h"
+#include "solver/base/parallel.h"
+#include "solver/geometry/tuples.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/rods/plasticity.h"
+#include "solver/scene/islands.h"
+#include "solver/statics/statics.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 Simulation::Simulation(Host& host, double unitLength)
     : host_(&host), unit_(unitLength), stage_(std::make_unique<Stage>()) {
@@ -113,7 +114,7 @@ void takeState(Stage& stage) {
 // A tree steps as one: where one of its rods begins anew, all do.
 void beginTogether(Stage& stage) {
   std::vector<double>& steps = stage.state.pastStep;
-  for (const std::vector<std::size_t>& tree : treesOf(stage.scene))
+  for (const std::vector<std::size_t>& tree : islandsOf(stage.scene))
     if (std::any_of(tree.begin(), tree.end(), [&](std::size_t r) { return steps[r] != steps[tree[0]]; }))
       for (const std::size_t r : tree) steps[r] = 0;
 }
@@ -522,4 +523,4 @@ void Simulation::tellUnmatched(const std::vector<std::int64_t>& alone, const Sim
               " rods have no target of their id and stay where they are (id " + namesOf(alone) + ")");
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -8,12 +8,12 @@
 // and read again, goes on as if nothing had been.
 #pragma once
 
-#include "nodes/simulation/outside.h"
-#include "nodes/simulation/parms.h"
-#include "solver/rod_scene.h"
-#include "solver/step.h"
+#include "nodes/simulation/host_forces.h"
+#include "nodes/simulation/parameters.h"
+#include "solver/scene/si_units.h"
+#include "solver/step/step.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // Read only, matched by `id`; null: none.
 struct SimulationInputs {
@@ -70,4 +70,4 @@ class Simulation {
   std::unique_ptr<struct Stage> stage_;
 };
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "nodes/places.h"
-#include "solver/regrow.h"
-#include "solver/tuples.h"
+#include "nodes/attributes/curve_binding.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/reknot.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 using Eigen::Quaterniond;
 
@@ -208,4 +208,4 @@ void Targets::readAnimation(const Rod& rod, Target& target) const {
   }
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -7,11 +7,11 @@
 #include <optional>
 #include <unordered_map>
 
-#include "nodes/knot_values.h"
-#include "nodes/simulation/stage.h"
-#include "solver/blend.h"
+#include "nodes/attributes/knot_values.h"
+#include "nodes/simulation/workspace.h"
+#include "solver/geometry/interpolate.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 struct Target;
 
@@ -71,4 +71,4 @@ class Targets {
   const Attribute *position_ = nullptr, *orient_ = nullptr;
 };
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -3,10 +3,10 @@
 
 #include <map>
 
-#include "nodes/knot_values.h"
+#include "nodes/attributes/knot_values.h"
 #include "nodes/simulation/simulation.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 // How a root is held.
 enum class Hold { none, position, all };
@@ -80,4 +80,4 @@ void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& r
 // Rods with their roots where the curves of a goal have theirs; a goal of rods: itself.
 Geometry placedOn(const Geometry& rods, const Geometry& goal);
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -2,8 +2,9 @@
 #include <cmath>
 
 #include "nodes/sources/source.h"
+#include "solver/base/math.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 struct ArcParms {
@@ -17,7 +18,7 @@ std::vector<Geometry> cookArc(const ArcParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
   CurveBuilder::Points points;
   for (int i = 0; i < parms.points; ++i) {
-    const double a = parms.angle * 3.141592653589793 / 180 * i / (parms.points - 1);
+    const double a = parms.angle * kPi / 180 * i / (parms.points - 1);
     points.emplace_back(parms.radius * std::sin(a), parms.radius * (1 - std::cos(a)), 0);
   }
   builder.add(points);
@@ -55,4 +56,4 @@ NodeDefinition arcNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -3,7 +3,7 @@
 
 #include "nodes/sources/source.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Vector3d;
@@ -102,4 +102,4 @@ NodeDefinition bridgeNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,11 +1,11 @@
 // tendril::draw: curves and points from a list of numbers.
 #include <cmath>
 
+#include "nodes/parameters/text.h"
 #include "nodes/sources/source.h"
-#include "nodes/text.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Vector3d;
@@ -107,4 +107,4 @@ NodeDefinition drawNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -2,8 +2,9 @@
 #include <cmath>
 
 #include "nodes/sources/source.h"
+#include "solver/base/math.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 struct HelixParms {
@@ -19,7 +20,7 @@ std::vector<Geometry> cookHelix(const HelixParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
   CurveBuilder::Points points;
   for (int i = 0; i < parms.points; ++i) {
-    const double u = static_cast<double>(i) / (parms.points - 1), a = 2 * 3.141592653589793 * parms.turns * u;
+    const double u = static_cast<double>(i) / (parms.points - 1), a = kTurn * parms.turns * u;
     const double radius = parms.radius * (1 + (parms.radiusAtEnd - 1) * u);
     points.emplace_back(radius * std::cos(a), -parms.height * u, radius * std::sin(a));
   }
@@ -70,4 +71,4 @@ NodeDefinition helixNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,8 +1,8 @@
 // tendril::line: a straight curve.
 #include "nodes/sources/source.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Vector3d;
@@ -55,4 +55,4 @@ NodeDefinition lineNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

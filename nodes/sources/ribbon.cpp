@@ -1,8 +1,9 @@
 // tendril::ribbon: curling gift ribbon, flat.
 #include "nodes/sources/source.h"
-#include "solver/shape.h"
+#include "solver/base/math.h"
+#include "solver/rods/shape.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Vector3d;
@@ -18,7 +19,6 @@ struct RibbonParms {
 
 std::vector<Geometry> cookRibbon(const RibbonParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
-  constexpr double kTurn = 6.283185307179586;
   const double bend = kTurn * parms.turns / parms.length;
   Shape shape;
   shape.root.axes = frameAlong(Vector3d(0, -1, 0), Vector3d(0, 0, 1));
@@ -86,4 +86,4 @@ NodeDefinition ribbonNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -3,9 +3,10 @@
 #include <cmath>
 
 #include "nodes/sources/source.h"
-#include "solver/shape.h"
+#include "solver/base/math.h"
+#include "solver/rods/shape.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Vector3d;
@@ -24,8 +25,6 @@ struct ScalpParms {
   int seed = 1;
   Placement placement;
 };
-
-constexpr double kTurn = 6.283185307179586;
 
 // Roots spread evenly over the cap of a sphere, from its top down (Fibonacci's spiral).
 Vector3d rootDirection(int i, int count) {
@@ -58,7 +57,7 @@ CurveBuilder::Points fallingLine(const Vector3d& out, double headRadius, double 
   const Vector3d away = side.norm() > 1e-6 ? Vector3d(side.normalized()) : Vector3d::UnitX();
   const double gap = 0.1 * length, lift = 0.12 * length;  // m; the distance, and how soon it is reached
   double polar = std::atan2(side.norm(), out.y()), radius = headRadius, fallen = 0;
-  constexpr double kEquator = 1.5707963267948966;
+  constexpr double kEquator = 0.5 * kPi;
   double below = std::max(0.0, polar - kEquator);  // roots under the equator begin on the sphere, too
   CurveBuilder::Points points;
   constexpr int kSteps = 16;  // of the integration, for each point
@@ -225,4 +224,4 @@ NodeDefinition scalpNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

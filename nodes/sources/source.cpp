@@ -3,12 +3,12 @@
 
 #include <cmath>
 
-namespace tendril {
+#include "solver/base/math.h"
+
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Vector3d;
-
-constexpr double kDegree = 3.141592653589793 / 180;
 
 Vector3d vectorOf(const std::array<double, 3>& a) {
   return {a[0], a[1], a[2]};
@@ -100,7 +100,7 @@ std::uint64_t Random::next() {
 
 double Random::normal() {
   const double u = 1 - uniform(), v = uniform();  // u above 0
-  return std::sqrt(-2 * std::log(u)) * std::cos(2 * 3.141592653589793 * v);
+  return std::sqrt(-2 * std::log(u)) * std::cos(kTurn * v);
 }
 
 Vector3d Random::normal3() {
@@ -108,4 +108,4 @@ Vector3d Random::normal3() {
   return {x, y, z};
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

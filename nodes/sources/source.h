@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
-namespace tendril {
+namespace tendril::nodes {
 
 struct Placement {
   std::array<double, 3> translate = {0, 0, 0};  // m
@@ -65,4 +65,4 @@ class Random {
 inline const char* kSeedHelp =
     "Picks another draw of everything random; the same number always gives the same curves.";
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -1,8 +1,9 @@
 // tendril::spiral: Euler's spiral, whose curvature grows with its length.
 #include "nodes/sources/source.h"
-#include "solver/shape.h"
+#include "solver/base/math.h"
+#include "solver/rods/shape.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Vector3d;
@@ -18,7 +19,7 @@ struct SpiralParms {
 
 // Curvature that would turn the whole length so many times.
 double curvature(double turns, double length) {
-  return 2 * 3.141592653589793 * turns / length;
+  return kTurn * turns / length;
 }
 
 std::vector<Geometry> cookSpiral(const SpiralParms& parms, const Cook& cook) {
@@ -83,4 +84,4 @@ NodeDefinition spiralNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -3,8 +3,9 @@
 #include <cmath>
 
 #include "nodes/sources/source.h"
+#include "solver/base/math.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Vector3d;
@@ -23,7 +24,6 @@ struct TreeParms {
   Placement placement;
 };
 
-constexpr double kDegree = 3.141592653589793 / 180;
 constexpr double kGolden = 2.399963229728653;  // rad: how leaves follow each other around a stem
 
 // One axis of the plant while it is drawn.
@@ -204,4 +204,4 @@ NodeDefinition treeNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -2,9 +2,10 @@
 #include <cmath>
 
 #include "nodes/sources/source.h"
-#include "solver/shape.h"
+#include "solver/base/math.h"
+#include "solver/rods/shape.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Vector3d;
@@ -24,8 +25,6 @@ struct TuftParms {
   int seed = 1;
   Placement placement;
 };
-
-constexpr double kTurn = 6.283185307179586, kDegree = kTurn / 360;
 
 // A stem that leans out, bends on by the same way, and waves sideways.
 CurveBuilder::Points drawn(const TuftParms& parms, const Vector3d& root, const Vector3d& way,
@@ -164,4 +163,4 @@ NodeDefinition tuftNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -2,9 +2,10 @@
 #include <cmath>
 
 #include "nodes/sources/source.h"
-#include "solver/shape.h"
+#include "solver/base/math.h"
+#include "solver/rods/shape.h"
 
-namespace tendril {
+namespace tendril::nodes {
 namespace {
 
 using Eigen::Vector3d;
@@ -28,7 +29,7 @@ Shape grow(Random& random, const Vector3d& tangent, double length, double wander
   shape.root.axes = frameAlong(tangent, random.normal3());
   for (int k = 0; k <= kPieces; ++k) {
     const double u = static_cast<double>(k) / kPieces;
-    const double slow = wander * 2.5 / length, tip = 2 * 3.141592653589793 * curlTurns / length * 3 * u * u;
+    const double slow = wander * 2.5 / length, tip = kTurn * curlTurns / length * 3 * u * u;
     shape.arc.push_back(length * u);
     shape.kappa.emplace_back(0.3 * slow * random.normal(), slow * random.normal(),
                              slow * random.normal() + tip);
@@ -137,4 +138,4 @@ NodeDefinition vineNode() {
   return node;
 }
 
-}  // namespace tendril
+}  // namespace tendril::nodes

@@ -6,11 +6,13 @@
 #include <stdexcept>
 #include <string>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
 
 class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& message) : std::runtime_error(message) {}
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -10,6 +10,8 @@
 #include <exception>
 #include <mutex>
 
+#include "solver/base/layers.h"
+
 // gcc says it by a macro, clang by a feature; other headers may define __has_feature for a gcc that has none
 #if defined(__SANITIZE_THREAD__)
 #define TENDRIL_TSAN
@@ -23,7 +25,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-namespace tendril {
+namespace tendril::solver {
 
 // How many pieces can be under way at once.
 inline std::size_t threadCount() {
@@ -35,7 +37,7 @@ void parallelFor(std::size_t count, const F& f) {
   tbb::parallel_for(std::size_t(0), count, f);
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver
 
 #else
 // The thread sanitizer cannot see how a TBB that was built without it hands over work. Plain threads show our
@@ -46,7 +48,7 @@ void parallelFor(std::size_t count, const F& f) {
 #include <thread>
 #include <vector>
 
-namespace tendril {
+namespace tendril::solver {
 
 inline std::size_t threadCount() {
   return 4;
@@ -73,10 +75,10 @@ void parallelFor(std::size_t count, const F& f) {
   if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver
 #endif
 
-namespace tendril {
+namespace tendril::solver {
 
 // As parallelFor(), but all pieces are done, and of those that throw the first one's exception reaches the
 // caller: what is said does not depend on threads.
@@ -97,4 +99,4 @@ void parallelForInOrder(std::size_t count, const F& f) {
   if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

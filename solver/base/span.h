@@ -5,7 +5,9 @@
 #include <type_traits>
 #include <vector>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
 
 template <class T>
 class Span {
@@ -29,4 +31,4 @@ class Span {
   std::size_t size_ = 0;
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,8 +1,10 @@
 // Tendril's version.
 #pragma once
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
 
 constexpr const char* kVersion = "0.1.0";
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,12 +1,12 @@
 // Two tangents keep an angle; against the world, the normal is the other direction.
 #include <cmath>
 
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void angleRows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   const Eigen::Vector3d other =
       constraint.holdsTwo() ? b.tangent : Eigen::Vector3d(b.frame.axes * constraint.normal);
   const Eigen::Vector3d across = a.tangent.cross(other);
@@ -31,10 +31,10 @@ const ConstraintType& constraintType_angle() {
     ConstraintType made;
     made.name = "angle";
     made.about = "the rod keeps an angle to a direction, or to another rod";
-    made.rows = rows;
+    made.rows = angleRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,10 +1,10 @@
 // A point goes with a moving point or a triangle of another geometry: x_a - x_b = 0.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void attachRows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addPoint(a, b);
 }
 
@@ -15,10 +15,10 @@ const ConstraintType& constraintType_attach() {
     ConstraintType made;
     made.name = "attach";
     made.about = "a point goes with a point or a triangle of another geometry";
-    made.rows = rows;
+    made.rows = attachRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

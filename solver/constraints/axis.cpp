@@ -1,10 +1,10 @@
 // A point stays on a straight line: in two planes through it.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void axisRows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   const Eigen::Vector3d first = constraint.normal.unitOrthogonal();
   to.addPlane(a, b, first);
   to.addPlane(a, b, constraint.normal.cross(first));
@@ -17,10 +17,10 @@ const ConstraintType& constraintType_axis() {
     ConstraintType made;
     made.name = "axis";
     made.about = "a point stays on a straight line";
-    made.rows = rows;
+    made.rows = axisRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

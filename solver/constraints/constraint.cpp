@@ -3,15 +3,16 @@
 // Frames a and b with spins w and velocities v, d = x_a - x_b:
 //
 //   along an axis u                n = u . d        dn = u . (v_a - v_b) [+ w_b . (u x d) where u turns with
-//   b] turn      A B^T = exp([g]x)    dg = J_l(g)^-1 (w_a - A B^T w_b),  J_l^-1 = J_r^-T (solver/rotations.h)
-//   directions p of a, q of b; e1, e2 across q     dg_i = e_i . (dp - dq),  dp = w_a x p
-#include "solver/constraint.h"
+//   b] turn      A B^T = exp([g]x)    dg = J_l(g)^-1 (w_a - A B^T w_b),  J_l^-1 = J_r^-T
+//   (solver/kinematics/rotation_vector.h) directions p of a, q of b; e1, e2 across q     dg_i = e_i . (dp -
+//   dq),  dp = w_a x p
+#include "solver/constraints/constraint.h"
 
 #include <Eigen/Geometry>
 
-#include "solver/rotations.h"
+#include "solver/kinematics/rotation_vector.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -90,4 +91,4 @@ const ConstraintType* findConstraintType(const std::string& name) {
   return nullptr;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -20,7 +20,7 @@
 
 #include "solver/kinematics/rotation.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 struct SceneConstraint;
 
@@ -111,4 +111,4 @@ struct ConstraintFound {
   bool impossible = false;  // it does not hold: others are against it
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,10 +1,10 @@
 // Two points keep a distance (a sphere about the target): |x_a - x_b| - d = 0.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void distanceRows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   const Eigen::Vector3d way = a.frame.position - b.frame.position;
   const double length = way.norm();
   if (constraint.rest <= 0) {  // the sphere is a point
@@ -25,10 +25,10 @@ const ConstraintType& constraintType_distance() {
     ConstraintType made;
     made.name = "distance";
     made.about = "two points keep their distance";
-    made.rows = rows;
+    made.rows = distanceRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,10 +1,10 @@
 // Two points are one, and stand to each other as they do (or shall): a branching, a loop.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void fuseRows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addPoint(a, b);
   to.addTurn(a, b);
 }
@@ -16,10 +16,10 @@ const ConstraintType& constraintType_fuse() {
     ConstraintType made;
     made.name = "fuse";
     made.about = "two points become one and keep their turn";
-    made.rows = rows;
+    made.rows = fuseRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,10 +1,10 @@
 // Two points are one and share an axis, about which they turn freely.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void hingeRows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addPoint(a, b);
   to.addAlignment(a.frame.axes * constraint.axis, b.frame.axes * constraint.normal);
 }
@@ -16,10 +16,10 @@ const ConstraintType& constraintType_hinge() {
     ConstraintType made;
     made.name = "hinge";
     made.about = "two points become one and turn freely about an axis";
-    made.rows = rows;
+    made.rows = hingeRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

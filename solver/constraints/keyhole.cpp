@@ -1,10 +1,10 @@
 // The rod slides through a place, or through a point of another rod: x_a(u) - x_b = 0 with u unknown.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void keyholeRows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addPoint(a, b);
 }
 
@@ -16,10 +16,10 @@ const ConstraintType& constraintType_keyhole() {
     made.name = "keyhole";
     made.about = "the rod slides through a place";
     made.slides = 3;
-    made.rows = rows;
+    made.rows = keyholeRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

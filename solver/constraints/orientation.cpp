@@ -1,10 +1,10 @@
 // The material frame stands as another: A B^T = 1. With `position` at the same point: manipulation.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void orientationRows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addTurn(a, b);
 }
 
@@ -15,10 +15,10 @@ const ConstraintType& constraintType_orientation() {
     ConstraintType made;
     made.name = "orientation";
     made.about = "the rod stands there as its target, or as another rod";
-    made.rows = rows;
+    made.rows = orientationRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

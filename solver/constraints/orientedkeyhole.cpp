@@ -1,10 +1,10 @@
 // The rod slides through a place in a given direction; it may turn about itself.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void orientedkeyholeRows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addPoint(a, b);
   const Eigen::Vector3d direction = b.frame.axes.col(0);
   const int first = to.count;
@@ -21,10 +21,10 @@ const ConstraintType& constraintType_orientedkeyhole() {
     made.name = "orientedkeyhole";
     made.about = "the rod slides through a place in a given direction";
     made.slides = 1;
-    made.rows = rows;
+    made.rows = orientedkeyholeRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

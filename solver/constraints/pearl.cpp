@@ -1,10 +1,11 @@
-// A mass that slides on the rod: its place is x_a(u), and what it wants (solver/ties.h) is the target.
-#include "solver/constraint.h"
+// A mass that slides on the rod: its place is x_a(u), and what it wants (solver/coupling/constraint_solver.h)
+// is the target.
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void pearlRows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addPoint(a, b);
 }
 
@@ -17,10 +18,10 @@ const ConstraintType& constraintType_pearl() {
     made.about = "a mass that slides on the rod, with friction, and meets others";
     made.slides = 1;
     made.carries = true;
-    made.rows = rows;
+    made.rows = pearlRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

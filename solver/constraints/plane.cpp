@@ -1,10 +1,10 @@
 // A point stays in a plane: n . (x_a - x_b) = 0. On another rod the plane moves with it.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void planeRows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addPlane(a, b, constraint.normal);
 }
 
@@ -15,10 +15,10 @@ const ConstraintType& constraintType_plane() {
     ConstraintType made;
     made.name = "plane";
     made.about = "a point stays in a plane";
-    made.rows = rows;
+    made.rows = planeRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,10 +1,10 @@
 // A point is at a place, or at a point of another rod: x_a - x_b = 0.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void positionRows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addPoint(a, b);
 }
 
@@ -15,10 +15,10 @@ const ConstraintType& constraintType_position() {
     ConstraintType made;
     made.name = "position";
     made.about = "a point stays at a place, or at a point of another rod";
-    made.rows = rows;
+    made.rows = positionRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

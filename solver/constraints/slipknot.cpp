@@ -1,10 +1,10 @@
 // A rod slides through a point of another; with `slideBoth` both slide.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void slipknotRows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addPoint(a, b);
 }
 
@@ -16,10 +16,10 @@ const ConstraintType& constraintType_slipknot() {
     made.name = "slipknot";
     made.about = "the rod slides through a point of another rod, or both slide";
     made.slides = 3;
-    made.rows = rows;
+    made.rows = slipknotRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,10 +1,10 @@
 // A point stays on one side of a plane: n . (x_a - x_b) >= 0. It is pushed, never pulled.
-#include "solver/constraint.h"
+#include "solver/constraints/constraint.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
-void rows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
+void unilateralRows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addPlane(a, b, constraint.normal);
 }
 
@@ -16,10 +16,10 @@ const ConstraintType& constraintType_unilateral() {
     made.name = "unilateral";
     made.about = "a point stays on one side of a plane: pushed, never pulled";
     made.oneSided = true;
-    made.rows = rows;
+    made.rows = unilateralRows;
     return made;
   }();
   return type;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,10 +1,10 @@
 // Constraints inside a step.
-#include "solver/ties.h"
+#include "solver/coupling/constraint_solver.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace tendril {
+namespace tendril::solver {
 
 namespace {
 
@@ -507,4 +507,4 @@ void Ties::finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found) {
   now.moved = false;  // how it came says nothing of how it goes
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -18,8 +18,8 @@
 // derivative of g; between two rods it is two more rows, which are springs of that stiffness.
 //
 // Rows between two rods, contacts between pearls and cuts of long rods are solved by
-// (J H^-1 J^T + compliance) lambda = g + J dq (solver/row_system.h): two passes of the sweep a group of rows,
-// none of a whole rod.
+// (J H^-1 J^T + compliance) lambda = g + J dq (solver/linear/delassus_system.h): two passes of the sweep a
+// group of rows, none of a whole rod.
 //
 //   Ties ties(scene, rods, sweep);
 //   ties.begin(states, ends, how);
@@ -28,10 +28,10 @@
 //   ties.finish(states);
 #pragma once
 
-#include "solver/row_system.h"
-#include "solver/sweep.h"
+#include "solver/linear/delassus_system.h"
+#include "solver/sweep/sweep.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 class Ties {
  public:
@@ -127,12 +127,12 @@ class Ties {
   void loadOne(Tie& tie);
   void takeOne(Tie& tie);
   void finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found);
-  // solver/ties_slide.cpp
+  // solver/coupling/sliding_friction.cpp
   void splitSlide(Tie& tie);
   void decideSlide(Tie& tie);
   void decideFriction(Tie& tie, double arc, double along, double normal);
   bool leavesCorner(Tie& tie);
-  // solver/ties_rows.cpp
+  // solver/coupling/coupled_rows.cpp
   void setCuts();
   void findSwing(Tie& tie);
   std::size_t numberRows();
@@ -141,7 +141,7 @@ class Ties {
   bool swings(const Tie& tie) const;
   bool solvedRows();
   bool solveSides();
-  // solver/pearls.cpp
+  // solver/coupling/pearls.cpp
   void findContacts();
   void collide();
 
@@ -163,4 +163,4 @@ class Ties {
   std::vector<std::uint8_t> rowActive_;
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,9 +1,9 @@
 // Rows between two rods, contacts and cuts: their system, and its solution.
 #include <algorithm>
 
-#include "solver/ties.h"
+#include "solver/coupling/constraint_solver.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 using Eigen::Index;
 
@@ -230,4 +230,4 @@ bool Ties::solveSides() {
   }
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

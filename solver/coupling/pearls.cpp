@@ -2,15 +2,15 @@
 //
 // A pearl of mass m is at x(u). Like every material point it is drawn to where it would be without forces,
 //
-//   m/2 |x(u) - aim|^2 / gamma^2 - m g . x(u),    aim = x^ + gamma v^   (solver/step.h)
+//   m/2 |x(u) - aim|^2 / gamma^2 - m g . x(u),    aim = x^ + gamma v^   (solver/step/step.h)
 //
 // and with u free this is felt by the rod across the tangent alone: m J^T (1 - t t^T)(J q'' + c - g).
 #include <algorithm>
 #include <cmath>
 
-#include "solver/ties.h"
+#include "solver/coupling/constraint_solver.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 void Ties::beginPearl(Tie& tie, double carried, bool second) {
   ConstraintState& now = tie.now;
@@ -100,4 +100,4 @@ void Ties::collide() {
   }
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

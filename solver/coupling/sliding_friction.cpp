@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/ties.h"
+#include "solver/coupling/constraint_solver.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 namespace {
 
@@ -135,4 +135,4 @@ void Ties::decideFriction(Tie& tie, double arc, double along, double normal) {
   tie.push = push;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -12,9 +12,9 @@
 // sides end there.
 #pragma once
 
-#include "solver/rod_solver_of.h"
+#include "solver/elements/rod_solver_of.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 template <class M>
 void RodSolverOf<M>::moveGrip(std::size_t i, double arc) {
@@ -210,4 +210,4 @@ void RodSolverOf<M>::combineColumns(const Eigen::VectorXd& by) {
   }
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

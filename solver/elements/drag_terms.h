@@ -1,9 +1,9 @@
 // A rod's solver: the air around it, and its goal.
 #pragma once
 
-#include "solver/rod_solver_of.h"
+#include "solver/elements/rod_solver_of.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // The wind is asked for at the knots and even between them; eddies smaller than an element are not felt.
 template <class M>
@@ -102,4 +102,4 @@ auto RodSolverOf<M>::goalLag(const RateVector<kEnds>& eta, std::size_t e) const
   return lag;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

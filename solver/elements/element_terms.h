@@ -18,9 +18,9 @@
 // Matrices are padded to twelve rows, three full registers for every column; lower triangles count.
 #pragma once
 
-#include "solver/models/station.h"
+#include "solver/elements/station.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 constexpr int kRows = 12;
 template <int Ends>
@@ -121,4 +121,4 @@ class VectorSum {
   RateVector<Ends> rates_ = RateVector<Ends>::Zero();
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/assembly.h"
+#include "solver/elements/element_terms.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // Cholesky of the lower triangle; the diagonal is kept inverted.
 struct Pivot {
@@ -109,4 +109,4 @@ Mat6d cornerOf(const Matrix& m) {
   return corner;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

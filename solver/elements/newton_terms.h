@@ -1,10 +1,10 @@
 // A rod's solver: what Newton's method needs.
 #pragma once
 
-#include "solver/rod_solver_of.h"
-#include "solver/rotations.h"
+#include "solver/elements/rod_solver_of.h"
+#include "solver/kinematics/rotation_vector.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 template <class M>
 void RodSolverOf<M>::aim(double carried, double gamma) {
@@ -103,7 +103,8 @@ void RodSolverOf<M>::addPullDamping(const Newton& how) {
 }
 
 // Second derivatives of pulls. The moment of a turn is c theta, and its derivative by the spin c J^-1
-// (solver/rotations.h), of which the symmetric part counts; it is positive up to half a turn.
+// (solver/kinematics/rotation_vector.h), of which the symmetric part counts; it is positive up to half a
+// turn.
 template <class M>
 void RodSolverOf<M>::addPulls(const Newton& how) {
   for (std::size_t i = pulls_; i < grips_; ++i) {
@@ -421,4 +422,4 @@ double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates, double
   return sum;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

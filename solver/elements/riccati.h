@@ -1,9 +1,9 @@
 // A rod's solver: its part of the sweep.
 #pragma once
 
-#include "solver/rod_solver_of.h"
+#include "solver/elements/rod_solver_of.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 template <class M>
 void RodSolverOf<M>::loadMoment() {
@@ -313,4 +313,4 @@ void RodSolverOf<M>::findLoads() {
   });
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

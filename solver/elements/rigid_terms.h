@@ -7,9 +7,9 @@
 // before). So the sweep adds and shifts matrices of 6 x 6, where curved elements need 12 x 12.
 #pragma once
 
-#include "solver/eliminate.h"
+#include "solver/elements/elimination.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // The last three of z out of a link's terms; compare Elimination.
 class LinkElimination {
@@ -113,4 +113,4 @@ struct LinkTerms {
   }
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,9 +1,9 @@
 // A rod's solver: where it is, how it moves, and what that weighs.
 #pragma once
 
-#include "solver/rod_solver_of.h"
+#include "solver/elements/rod_solver_of.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 template <class M>
 RodSolverOf<M>::RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hangers,
@@ -274,4 +274,4 @@ void RodSolverOf<M>::addMomentum(bool before, const Vector3d& gravity, Momentum&
   }
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,14 +1,14 @@
 // The table of models.
-#include "solver/rod_solver.h"
+#include "solver/elements/rod_solver.h"
 
-#include "solver/error.h"
+#include "solver/base/error.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 #define MODEL(name)                                                                            \
   std::unique_ptr<RodSolver> makeRodSolver_##name(const SceneRod&, const std::vector<Hanger>&, \
                                                   const std::vector<Hanger>&);
-#include "solver/models/models.def"
+#include "solver/rods/models.def"
 #undef MODEL
 
 std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers,
@@ -17,10 +17,10 @@ std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<
 #define MODEL(name) \
   case Model::name: \
     return makeRodSolver_##name(rod, hangers, grips);
-#include "solver/models/models.def"
+#include "solver/rods/models.def"
 #undef MODEL
   }
   throw Error("a model without a solver");
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -2,7 +2,7 @@
 // rods of different models hang on each other through six numbers (Hook), so that none knows another's
 // coordinates. All in the world's axes.
 //
-// The order of calls, for a forest (solver/sweep.h does this):
+// The order of calls, for a forest (solver/sweep/sweep.h does this):
 //   place(), move(), bias()  parents first: where stations are; how they move; their velocity products
 //   weigh()                  children first: loads beyond each station
 //   load...()                any order: the matrices and vectors of what is to be solved
@@ -12,11 +12,12 @@
 
 #include <memory>
 
-#include "solver/assembly.h"
-#include "solver/row_system.h"
-#include "solver/scene.h"
+#include "solver/elements/element_terms.h"
+#include "solver/linear/delassus_system.h"
+#include "solver/scene/motion.h"
+#include "solver/scene/scene.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 using Vectors = std::vector<Vector3d>;
 using ElementMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kRows, kRows>;
@@ -34,7 +35,7 @@ struct Hook {
   Vec6d load = Vec6d::Zero();  // moment and force on the rod, about its origin; found by what hangs there
 };
 
-// A step, or an equilibrium, as a minimum (solver/step.h): the potential is
+// A step, or an equilibrium, as a minimum (solver/step/step.h): the potential is
 //
 //   integral of rho/2 |x - aim|^2 / gamma^2 + elastic energy - loads . x + gamma * dissipation
 //
@@ -45,11 +46,6 @@ struct Newton {
   double carried = 0;  // of the step before
   Vector3d gravity = Vector3d::Zero();
   bool whole = true;  // all of S; else its positive part, with which no pivot fails
-};
-
-struct Energies {
-  double kinetic = 0, elastic = 0, potential = 0;  // J
-  double total() const { return kinetic + elastic + potential; }
 };
 
 // Of what moves as it did when its points were kept, about the world's origin.
@@ -124,7 +120,8 @@ class RodSolver {
                             double& kinetic) const = 0;
   virtual void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const = 0;
 
-  // Constraints (solver/ties.h). Grips are hooks that may go anywhere on the rod, at any time.
+  // Constraints (solver/coupling/constraint_solver.h). Grips are hooks that may go anywhere on the rod, at
+  // any time.
   virtual std::size_t firstGrip() const = 0;
   virtual void moveGrip(std::size_t hook, double arc) = 0;
   virtual void placeGrips() = 0;  // after moves, where the rod is placed
@@ -184,4 +181,4 @@ struct Hanger {
 std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers,
                                          const std::vector<Hanger>& grips = {});
 
-}  // namespace tendril
+}  // namespace tendril::solver

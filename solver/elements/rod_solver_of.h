@@ -4,7 +4,7 @@
 //   kPoints    Gauss points of a piece
 //   kRigid     true where all of its bend is at its start
 //   pieces     how many a pose needs
-//   stations   where its points are (solver/models/station.h); stationAt: one more of them
+//   stations   where its points are (solver/elements/station.h); stationAt: one more of them
 //   biases     their velocity products
 //   bend       Q phi at a station, by rates
 //   elastic    gradient of the energy and its second derivative; energy: itself
@@ -16,13 +16,13 @@
 #include <cmath>
 #include <type_traits>
 
-#include "solver/eliminate.h"
+#include "solver/base/span.h"
+#include "solver/elements/elimination.h"
+#include "solver/elements/rigid_terms.h"
+#include "solver/elements/rod_solver.h"
 #include "solver/kinematics/quadrature.h"
-#include "solver/rod_links.h"
-#include "solver/rod_solver.h"
-#include "solver/span.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 template <int Ends>
 struct Elastic {
@@ -84,7 +84,7 @@ class RodSolverOf final : public RodSolver {
   }
   double largestTurn(const Vectors& by) const override;
 
-  // solver/rod_place.h
+  // solver/elements/rod_kinematics.h
   bool allow(const Pose& pose, bool fresh) override;
   bool settle() override;
   void place(const Pose& pose) override;
@@ -97,7 +97,7 @@ class RodSolverOf final : public RodSolver {
   double keptEnergy(bool before, const Pose& pose, const Vector3d& gravity, double& kinetic) const override;
   void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const override;
 
-  // solver/rod_sweep.h
+  // solver/elements/riccati.h
   void loadMoment() override;
   void hang(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) override;
   bool backward(double least) override;
@@ -105,7 +105,7 @@ class RodSolverOf final : public RodSolver {
   Vec6d accelerationAt(std::size_t hook) const override;
   void findLoads() override;
 
-  // solver/rod_columns.h
+  // solver/elements/delassus_columns.h
   std::size_t firstGrip() const override { return grips_; }
   void moveGrip(std::size_t hook, double arc) override;
   void placeGrips() override;
@@ -119,7 +119,7 @@ class RodSolverOf final : public RodSolver {
   void addGram(RowSystem& to) const override;
   void combineColumns(const Eigen::VectorXd& by) override;
 
-  // solver/rod_newton.h
+  // solver/elements/newton_terms.h
   void aim(double carried, double gamma) override;
   void refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) override;
   Vec6d foretoldAt(std::size_t hook) const override;
@@ -297,15 +297,15 @@ class RodSolverOf final : public RodSolver {
   bool moment_ = false;  // what is solved for are accelerations, which frames have without forces, too
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver
 
-#include "solver/rod_air.h"
-#include "solver/rod_columns.h"
-#include "solver/rod_newton.h"
-#include "solver/rod_place.h"
-#include "solver/rod_sweep.h"
+#include "solver/elements/delassus_columns.h"
+#include "solver/elements/drag_terms.h"
+#include "solver/elements/newton_terms.h"
+#include "solver/elements/riccati.h"
+#include "solver/elements/rod_kinematics.h"
 
-// In solver/models/<name>.cpp, which solver/models/models.def lists.
+// In solver/models/<name>.cpp, which solver/rods/models.def lists.
 #define TENDRIL_ROD_MODEL(name, type)                                                                      \
   std::unique_ptr<RodSolver> makeRodSolver_##name(const SceneRod& rod, const std::vector<Hanger>& hangers, \
                                                   const std::vector<Hanger>& grips) {                      \

@@ -16,7 +16,7 @@
 
 #include "solver/kinematics/rotation.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -33,11 +33,11 @@ using RateVector = Eigen::Matrix<double, kRateRows<Ends>, 1>;  // padding: zeros
 
 template <int Ends>
 struct Station {
-  RateMap<Ends> turn, shift;  // W, P
-  Matrix3d axes;              // Q
-  Vector3d position;          // r
-  double arc, weight;         // from the element's start; length of rod that it stands for, m
-  Vector3d spin, rate;        // W eta, P eta
+  RateMap<Ends> turn, shift;    // W, P
+  Matrix3d axes;                // Q
+  Vector3d position;            // r
+  double arc, weight;           // from the element's start; length of rod that it stands for, m
+  Vector3d spin, rate;          // W eta, P eta
   Vector3d spinBias, rateBias;  // (dW/dt) eta, (dP/dt) eta, seen from the start frame
 };
 
@@ -71,4 +71,4 @@ Vector3d velocityBiasOf(const Station<Ends>& at, const Vector3d& omega) {
   return omega.cross(swing) + at.rateBias;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

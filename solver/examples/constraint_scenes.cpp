@@ -1,15 +1,15 @@
 // Sample scenes of constraints.
-#include "solver/constraint_samples.h"
+#include "solver/examples/constraint_scenes.h"
 
 #include <cmath>
 
-#include "solver/samples.h"
+#include "solver/base/math.h"
+#include "solver/examples/rod_scenes.h"
+#include "solver/sweep/rest_state.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 class Builder {
  public:
@@ -281,4 +281,4 @@ TiedSample rungs(int count) {
   return bridgeOf(count, 2 * count / 3, Model::clothoid, false);
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

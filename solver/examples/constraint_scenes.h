@@ -2,9 +2,9 @@
 // multipliers, and rows of keyholes, pearls and rungs of any number.
 #pragma once
 
-#include "solver/step.h"
+#include "solver/step/step.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 struct TiedSample {
   const char* name;
@@ -30,4 +30,4 @@ TiedSample pearls(int count);
 // Four ropes and so many rungs between them, two elements a rung and rope.
 TiedSample rungs(int count);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,12 +1,13 @@
 // Sample rods and scenes.
-#include "solver/samples.h"
+#include "solver/examples/rod_scenes.h"
 
 #include <cmath>
 #include <random>
 
-#include "solver/rotations.h"
+#include "solver/base/math.h"
+#include "solver/kinematics/rotation_vector.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 SceneRod evenRod(Model model, int elements, double length, const SectionInput& section) {
   SceneRod rod;
@@ -31,7 +32,7 @@ void bendRest(SceneRod& rod, const Vector3d& kappa) {
 Scene hangingCurl(Model model, int elements, double young, double radius, double pitch) {
   Scene scene;
   scene.rods = {straightRod(model, elements, 0.3, young)};
-  const double rise = pitch / (2 * 3.14159265358979323846), square = radius * radius + rise * rise;
+  const double rise = pitch / kTurn, square = radius * radius + rise * rise;
   bendRest(scene.rods[0], {rise / square, 0, radius / square});
   const Vector3d tangent = Vector3d(0, -rise, radius) / std::sqrt(square), inwards(-1, 0, 0);
   Frame<double>& root = scene.rods[0].attachment;
@@ -56,7 +57,7 @@ Scene potPlant(int links) {
   };
   Scene scene;
   scene.rods = {part(stem, height, 4e-3, 2e-3)};
-  scene.rods[0].attachment.axes = turnBy({0, 0, 1.5707963267948966}).toRotationMatrix();  // upright
+  scene.rods[0].attachment.axes = turnBy({0, 0, 0.5 * kPi}).toRotationMatrix();  // upright
   for (int i = 0; i < shoots; ++i) {
     const double u = 0.2 + 0.8 * (i + 1) / shoots;
     SceneRod shoot = part(kShoot, 0.15 * (1.3 - u), 1.2e-3, 0.6e-3);
@@ -90,4 +91,4 @@ Scene hairs(Model model, int count, bool heavy) {
   return scene;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,13 +1,13 @@
 // Sample rods and scenes: to try, to test and to measure.
 #pragma once
 
-#include "solver/sweep.h"
+#include "solver/scene/scene.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 inline constexpr Model kAllModels[] = {
 #define MODEL(name) Model::name,
-#include "solver/models/models.def"
+#include "solver/rods/models.def"
 #undef MODEL
 };
 
@@ -31,4 +31,4 @@ Scene potPlant(int links);
 // else w L^3 / EI up to 4.
 Scene hairs(Model model, int count, bool heavy);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,9 +1,9 @@
 // More points on a sparse curve.
-#include "solver/fit_dense.h"
+#include "solver/fit/densify.h"
 
 #include <cmath>
 
-namespace tendril::fit {
+namespace tendril::solver::fit {
 namespace {
 
 using Eigen::Vector3d;
@@ -47,4 +47,4 @@ std::vector<Vector3d> densified(const std::vector<Vector3d>& points, const std::
   return result;
 }
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

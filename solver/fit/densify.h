@@ -5,7 +5,9 @@
 #include <Eigen/Core>
 #include <vector>
 
-namespace tendril::fit {
+#include "solver/base/layers.h"
+
+namespace tendril::solver::fit {
 
 // How many pieces each edge is cut into so that none is longer than a part of the whole. All 1: none.
 std::vector<int> piecesOfEdges(const std::vector<Eigen::Vector3d>& points, std::size_t wanted);
@@ -15,4 +17,4 @@ std::vector<int> piecesOfEdges(const std::vector<Eigen::Vector3d>& points, std::
 std::vector<Eigen::Vector3d> densified(const std::vector<Eigen::Vector3d>& points,
                                        const std::vector<int>& pieces);
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

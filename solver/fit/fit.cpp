@@ -1,15 +1,15 @@
 // Curve to rod: points made ready, and the way of fitting chosen.
-#include "solver/fit.h"
+#include "solver/fit/fit.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "solver/error.h"
-#include "solver/fit_dense.h"
-#include "solver/fit_parts.h"
+#include "solver/base/error.h"
+#include "solver/fit/densify.h"
+#include "solver/fit/stages.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 using Eigen::Matrix3d;
@@ -194,4 +194,4 @@ FitResult fitRod(const std::vector<Vector3d>& points, const Matrix3d& root, cons
   return result;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -11,9 +11,9 @@
 #include <functional>
 #include <vector>
 
-#include "solver/shape.h"
+#include "solver/rods/shape.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 struct FitSettings {
   Model model = Model::clothoid;
@@ -57,4 +57,4 @@ std::vector<double> arcLengths(const std::vector<Eigen::Vector3d>& points);
 Shape guessShape(const std::vector<Eigen::Vector3d>& points, const std::vector<double>& arcOfPoint,
                  const Eigen::Matrix3d& root, Model model, const std::vector<double>& knots, int smoothing);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,14 +1,14 @@
 // Damped Gauss-Newton (Levenberg-Marquardt) of the curve fit.
-#include "solver/fit_solve.h"
+#include "solver/fit/gauss_newton.h"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
-#include "solver/fit.h"
-#include "solver/fit_normal.h"
+#include "solver/fit/fit.h"
+#include "solver/fit/normal_equations.h"
 
-namespace tendril::fit {
+namespace tendril::solver::fit {
 namespace {
 
 using Eigen::Index;
@@ -194,4 +194,4 @@ double largestMiss(const Shape& shape, const Track& track, std::vector<double>* 
   return largest;
 }
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

@@ -10,9 +10,9 @@
 #include <functional>
 #include <vector>
 
-#include "solver/shape.h"
+#include "solver/rods/shape.h"
 
-namespace tendril::fit {
+namespace tendril::solver::fit {
 
 // The points of a curve and where on the rod they are. Each point stands for the stretch of curve around it.
 struct Track {
@@ -108,4 +108,4 @@ void eachFrame(const Shape& shape, const std::vector<double>& arc, const F& f) {
   }
 }
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

@@ -9,10 +9,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/fit.h"
-#include "solver/fit_untwisting.h"
+#include "solver/base/math.h"
+#include "solver/fit/fit.h"
+#include "solver/fit/untwist.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 using Eigen::Index;
@@ -128,7 +129,7 @@ Untwisting::State bestTwist(const Bending& bending, const std::vector<double>& k
   if (straight.cost < kWell * untwisting.whole() && size > Index(kFew)) return straight;
   // affine bends can turn by half a turn at the most, so the twist may be off by as much: start on both sides
   // too
-  const Eigen::VectorXd half = Eigen::VectorXd::Constant(size, 1.5707963267948966 / knots.back());
+  const Eigen::VectorXd half = Eigen::VectorXd::Constant(size, 0.5 * kPi / knots.back());
   std::vector<Eigen::VectorXd> starts = {turned.twist};
   if (size <= Index(kFew)) starts.insert(starts.end(), {turned.twist + half, turned.twist - half});
   const int most = size <= Index(kFew) ? 20 : 8;
@@ -225,4 +226,4 @@ Shape guessShape(const std::vector<Vector3d>& points, const std::vector<double>&
   return shape;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

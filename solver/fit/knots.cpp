@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/fit_parts.h"
+#include "solver/fit/stages.h"
 
-namespace tendril::fit {
+namespace tendril::solver::fit {
 namespace {
 
 using Eigen::Matrix3d;
@@ -166,4 +166,4 @@ std::vector<double> placesOfAll(const std::vector<double>& all, const Track& fit
   return arc;
 }
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

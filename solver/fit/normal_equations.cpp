@@ -1,11 +1,11 @@
 // Normal equations of the curve fit.
-#include "solver/fit_normal.h"
+#include "solver/fit/normal_equations.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
-namespace tendril::fit {
+namespace tendril::solver::fit {
 namespace {
 
 using Eigen::Index;
@@ -311,4 +311,4 @@ void Normal::slides(const Eigen::VectorXd& step, std::vector<double>& slide) con
   }
 }
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

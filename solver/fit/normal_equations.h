@@ -16,9 +16,9 @@
 
 #include <Eigen/Core>
 
-#include "solver/fit_solve.h"
+#include "solver/fit/gauss_newton.h"
 
-namespace tendril::fit {
+namespace tendril::solver::fit {
 
 // Unknowns: two turns of the root's tangent; a scale of the rod about its root; then for each knot, the last
 // one first, its twist and its two bends Z.
@@ -76,4 +76,4 @@ class Normal {
   double square_ = 1;
 };
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/fit_parts.h"
+#include "solver/fit/stages.h"
 
-namespace tendril::fit {
+namespace tendril::solver::fit {
 namespace {
 
 using Eigen::Matrix3d;
@@ -116,4 +116,4 @@ Attempt chainPose(const Track& track, const Matrix3d& root, const Shape& rest) {
   return pose;
 }
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

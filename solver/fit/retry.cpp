@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/fit_parts.h"
+#include "solver/fit/stages.h"
 
-namespace tendril::fit {
+namespace tendril::solver::fit {
 namespace {
 
 using Eigen::Vector3d;
@@ -122,4 +122,4 @@ Attempt fitWell(const Track& track, const Start& start, Model model, const std::
   return model == Model::chain ? fit : calmed(std::move(fit), track, start);
 }
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

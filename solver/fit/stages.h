@@ -3,10 +3,10 @@
 
 #include <vector>
 
-#include "solver/fit.h"
-#include "solver/fit_solve.h"
+#include "solver/fit/fit.h"
+#include "solver/fit/gauss_newton.h"
 
-namespace tendril::fit {
+namespace tendril::solver::fit {
 
 // A rod and where the points are on it.
 struct Attempt {
@@ -61,4 +61,4 @@ constexpr std::size_t kPointsPerElement = 40;
 std::vector<double> placesOfAll(const std::vector<double>& all, const Track& fitted,
                                 const std::vector<std::size_t>& chosen);
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

@@ -8,9 +8,9 @@
 #include <complex>
 #include <vector>
 
-#include "solver/shape.h"
+#include "solver/rods/shape.h"
 
-namespace tendril::fit {
+namespace tendril::solver::fit {
 
 using Complex = std::complex<double>;
 
@@ -266,4 +266,4 @@ class Untwisting {
   mutable Eigen::VectorXd right_;
 };
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

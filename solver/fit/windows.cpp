@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/fit_parts.h"
+#include "solver/fit/stages.h"
 
-namespace tendril::fit {
+namespace tendril::solver::fit {
 namespace {
 
 using Eigen::Vector3d;
@@ -149,4 +149,4 @@ Attempt fitByWindows(const Track& track, const Eigen::Matrix3d& root, const FitS
   return std::move(rod.all);
 }
 
-}  // namespace tendril::fit
+}  // namespace tendril::solver::fit

@@ -1,9 +1,9 @@
 // Drag.
-#include "solver/forces/air.h"
+#include "solver/forces/drag.h"
 
 #include <cmath>
 
-namespace tendril {
+namespace tendril::solver {
 DragAt::DragAt(const Drag& ofLength, const Matrix3d& standing, const Vector3d& at)
     : drag(ofLength), axes(standing), wind(at) {
   const double a = std::cbrt(drag.square[1]);
@@ -62,4 +62,4 @@ Matrix3d DragAt::slope(const Vector3d& velocity) const {
   return world;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -16,7 +16,9 @@
 #include <Eigen/Core>
 #include <vector>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
@@ -54,4 +56,4 @@ struct DragAt {
   Matrix3d slope(const Vector3d& velocity) const;      // second derivative of Phi, N s/m
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -4,7 +4,9 @@
 
 #include <cmath>
 
-namespace tendril {
+#include "solver/base/math.h"
+
+namespace tendril::solver {
 namespace {
 
 using Eigen::Vector3d;
@@ -55,8 +57,6 @@ Vector3d noiseAt(const Vector3d& position, double time, std::uint32_t seed) {
   return sum;
 }
 
-constexpr double kPi = 3.14159265358979323846;
-
 }  // namespace
 
 Vector3d Wind::at(const Vector3d& position, double time) const {
@@ -80,4 +80,4 @@ Vector3d Wind::at(const Vector3d& position, double time) const {
   return velocity;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -8,7 +8,9 @@
 #include <Eigen/Core>
 #include <cstdint>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
 
 struct Wind {
   Eigen::Vector3d steady = Eigen::Vector3d::Zero();  // m/s
@@ -28,4 +30,4 @@ struct Wind {
   Eigen::Vector3d at(const Eigen::Vector3d& position, double time) const;
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver

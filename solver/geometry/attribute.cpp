@@ -1,10 +1,10 @@
 // One named attribute of a geometry.
-#include "solver/attribute.h"
+#include "solver/geometry/attribute.h"
 
 #include <algorithm>
 #include <tuple>
 
-namespace tendril {
+namespace tendril::solver {
 
 const char* nameOf(Owner owner) {
   constexpr const char* kNames[] = {"vertex", "point", "primitive", "detail"};
@@ -82,4 +82,4 @@ bool operator==(const Attribute& a, const Attribute& b) {
   return plain(a) == plain(b) && sameBits(a.defaults, b.defaults) && sameBits(a.numbers, b.numbers);
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

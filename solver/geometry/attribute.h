@@ -10,16 +10,19 @@
 #include <string_view>
 #include <vector>
 
-#include "solver/error.h"
-#include "solver/numbers.h"
-#include "solver/span.h"
-#include "solver/value.h"
+#include "solver/base/error.h"
+#include "solver/base/span.h"
+#include "solver/geometry/numbers.h"
+#include "solver/geometry/value.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 enum class Owner : std::uint8_t { vertex, point, primitive, detail };  // the order of Houdini's files
 constexpr Owner kOwners[] = {Owner::vertex, Owner::point, Owner::primitive, Owner::detail};
 const char* nameOf(Owner owner);
+constexpr std::size_t indexOf(Owner owner) {  // in arrays by owner
+  return static_cast<std::size_t>(owner);
+}
 
 enum class AttributeKind : std::uint8_t {
   numeric,      // tupleSize numbers an element
@@ -86,4 +89,4 @@ Attribute makeAttribute(std::string name, AttributeKind kind, Storage storage, i
 
 bool operator==(const Attribute& a, const Attribute& b);  // bitwise
 
-}  // namespace tendril
+}  // namespace tendril::solver

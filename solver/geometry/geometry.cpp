@@ -1,10 +1,10 @@
 // Geometry: points, polygons, attributes, groups.
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
 #include <algorithm>
 #include <tuple>
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 std::size_t at(Owner owner) {
@@ -254,4 +254,4 @@ bool operator==(const Geometry& a, const Geometry& b) {
                                         b.edgeGroups, b.shared);
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -17,9 +17,9 @@
 #include <string_view>
 #include <vector>
 
-#include "solver/attribute.h"
+#include "solver/geometry/attribute.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 enum class PrimitiveKind : std::uint8_t { polyline, polygon, other };
 
@@ -112,4 +112,4 @@ void checkAttribute(const Attribute& attribute, Owner owner, std::size_t element
 
 bool operator==(const Geometry& a, const Geometry& b);  // bitwise, all but fileVersion and info
 
-}  // namespace tendril
+}  // namespace tendril::solver

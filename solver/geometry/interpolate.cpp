@@ -1,13 +1,13 @@
 // Attribute values between elements.
-#include "solver/blend.h"
+#include "solver/geometry/interpolate.h"
 
 #include <Eigen/Geometry>
 #include <type_traits>
 #include <unordered_map>
 
-#include "solver/edit.h"
+#include "solver/geometry/topology.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 std::vector<std::int32_t> nearest(Span<const Blend> blends) {
@@ -81,4 +81,4 @@ Group blended(const Group& group, Span<const Blend> blends) {
   return result;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // (1 - u) of element a and u of element b; u = 0: a alone, exactly.
 struct Blend {
@@ -18,4 +18,4 @@ struct Blend {
 Attribute blended(const Attribute& attribute, Span<const Blend> blends);
 Group blended(const Group& group, Span<const Blend> blends);
 
-}  // namespace tendril
+}  // namespace tendril::solver

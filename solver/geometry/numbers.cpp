@@ -1,11 +1,11 @@
 // Arrays of numbers in Houdini's storages.
-#include "solver/numbers.h"
+#include "solver/geometry/numbers.h"
 
 #include <Eigen/Core>
 #include <cstring>
 #include <type_traits>
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 template <std::size_t I = 0>
@@ -77,4 +77,4 @@ bool sameBits(const Numbers& a, const Numbers& b) {
   return bytes == 0 || std::memcmp(dataOf(a), dataOf(b), bytes) == 0;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

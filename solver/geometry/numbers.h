@@ -10,7 +10,9 @@
 #include <variant>
 #include <vector>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
 
 // IEEE half, kept as bits: Tendril carries halves but computes with floats.
 struct Half {
@@ -50,4 +52,4 @@ void setNumber(Numbers& numbers, std::size_t i, double value);
 // Same storage, same bits: -0.0 differs from 0.0, a NaN equals itself.
 bool sameBits(const Numbers& a, const Numbers& b);
 
-}  // namespace tendril
+}  // namespace tendril::solver

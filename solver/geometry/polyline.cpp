@@ -1,9 +1,9 @@
 // A curve of the host's geometry.
-#include "solver/curve.h"
+#include "solver/geometry/polyline.h"
 
 #include <cmath>
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 using Eigen::Vector3d;
@@ -74,4 +74,4 @@ std::vector<std::int32_t> ownersOfPoints(const Geometry& g) {
   return owners;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

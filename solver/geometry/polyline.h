@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 struct Curve {
   std::vector<Eigen::Vector3d> points;   // no two neighbours equal; a closed curve ends where it began
@@ -24,4 +24,4 @@ Curve readCurve(const Geometry& geometry, std::size_t primitive, const std::stri
 // vertex, so that a branch's root moves with its parent; else the first that uses it. -1: none.
 std::vector<std::int32_t> ownersOfPoints(const Geometry& geometry);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,14 +1,10 @@
 // New points along curves.
-#include "solver/redraw.h"
+#include "solver/geometry/resample_topology.h"
 
 #include <numeric>
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
-
-std::size_t at(Owner owner) {
-  return static_cast<std::size_t>(owner);
-}
 
 struct Plan {
   std::vector<Blend> points, vertices;
@@ -49,11 +45,11 @@ void addPrimitive(const Geometry& g, std::size_t p, const Redrawn& drawn, Plan& 
 }
 
 void blendOwner(const Geometry& g, Geometry& result, Owner owner, const std::vector<Blend>& blends) {
-  result.attributes[at(owner)].clear();
-  for (const Attribute& attribute : g.attributes[at(owner)])
-    result.attributes[at(owner)].push_back(blended(attribute, Span<const Blend>(blends)));
-  for (const Group& group : g.groups[at(owner)])
-    result.groups[at(owner)].push_back(blended(group, Span<const Blend>(blends)));
+  result.attributes[indexOf(owner)].clear();
+  for (const Attribute& attribute : g.attributes[indexOf(owner)])
+    result.attributes[indexOf(owner)].push_back(blended(attribute, Span<const Blend>(blends)));
+  for (const Group& group : g.groups[indexOf(owner)])
+    result.groups[indexOf(owner)].push_back(blended(group, Span<const Blend>(blends)));
 }
 
 }  // namespace
@@ -74,8 +70,8 @@ Geometry redraw(const Geometry& g, const std::vector<Redrawn>& redrawn,
   blendOwner(g, result, Owner::point, plan.points);
   blendOwner(g, result, Owner::vertex, plan.vertices);
   for (const Owner owner : {Owner::primitive, Owner::detail})
-    result.attributes[at(owner)] = g.attributes[at(owner)];
-  result.groups[at(Owner::primitive)] = g.groups[at(Owner::primitive)];
+    result.attributes[indexOf(owner)] = g.attributes[indexOf(owner)];
+  result.groups[indexOf(Owner::primitive)] = g.groups[indexOf(Owner::primitive)];
   result.setPointCount(plan.points.size());
   for (const EdgeGroup& group : g.edgeGroups) {
     result.edgeGroups.push_back({group.name, {}});
@@ -91,4 +87,4 @@ Geometry redraw(const Geometry& g, const std::vector<Redrawn>& redrawn,
   return result;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

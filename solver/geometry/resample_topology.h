@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "solver/blend.h"
+#include "solver/geometry/interpolate.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // What a primitive becomes: an open polyline of new points, each between two of the primitive's vertices
 // (counted within the primitive). Empty: it stays as it is.
@@ -17,4 +17,4 @@ using Redrawn = std::vector<Blend>;
 Geometry redraw(const Geometry& geometry, const std::vector<Redrawn>& redrawn,
                 std::vector<std::int32_t>& firstPoint);
 
-}  // namespace tendril
+}  // namespace tendril::solver

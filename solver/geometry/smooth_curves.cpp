@@ -1,12 +1,12 @@
 // Smooth curves as polylines.
-#include "solver/sample_curves.h"
+#include "solver/geometry/smooth_curves.h"
 
 #include <algorithm>
 
-#include "solver/redraw.h"
-#include "solver/tuples.h"
+#include "solver/geometry/resample_topology.h"
+#include "solver/geometry/tuples.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 void sampleCurves(Geometry& g, const std::vector<std::size_t>& primitives, int samples, const CurveAt& at) {
   std::vector<Redrawn> redrawn(g.primitiveCount());
@@ -32,4 +32,4 @@ void sampleCurves(Geometry& g, const std::vector<std::size_t>& primitives, int s
   g.others = std::move(carried);
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

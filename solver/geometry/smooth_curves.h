@@ -4,9 +4,9 @@
 #include <array>
 #include <functional>
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // A point of a primitive; u from 0 to 1 along it.
 using CurveAt = std::function<std::array<double, 3>(std::size_t primitive, double u)>;
@@ -16,4 +16,4 @@ using CurveAt = std::function<std::array<double, 3>(std::size_t primitive, doubl
 void sampleCurves(Geometry& geometry, const std::vector<std::size_t>& primitives, int samples,
                   const CurveAt& at);
 
-}  // namespace tendril
+}  // namespace tendril::solver

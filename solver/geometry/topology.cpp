@@ -1,18 +1,14 @@
 // Reorder, remove, append.
-#include "solver/edit.h"
+#include "solver/geometry/topology.h"
 
 #include <algorithm>
 #include <string>
 #include <unordered_map>
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 constexpr Owner kElementOwners[] = {Owner::vertex, Owner::point, Owner::primitive};
-
-std::size_t at(Owner owner) {
-  return static_cast<std::size_t>(owner);
-}
 
 template <class T>
 void gatherTuples(const std::vector<T>& from, std::vector<T>& to, Span<const std::int32_t> order,
@@ -136,25 +132,25 @@ void appendValues(Attribute& to, Attribute from, std::size_t before, std::size_t
 
 void appendAttributes(Geometry& to, const Geometry& from, Owner owner, std::size_t before) {
   const std::size_t added = from.elementCount(owner);
-  for (const Attribute& attribute : from.attributes[at(owner)]) {
+  for (const Attribute& attribute : from.attributes[indexOf(owner)]) {
     if (attribute.kind == AttributeKind::carried)
       throw Error("attribute '" + attribute.name + "' of type '" + attribute.carriedType +
                   "' cannot be joined");
     Attribute* present = to.find(owner, attribute.name);
     if (!present) {
-      present = &to.attributes[at(owner)].emplace_back(emptyLike(attribute));
+      present = &to.attributes[indexOf(owner)].emplace_back(emptyLike(attribute));
       present->resize(before);
     }
     appendValues(*present, attribute, before, added, owner);
   }
-  for (Attribute& attribute : to.attributes[at(owner)]) attribute.resize(before + added);
+  for (Attribute& attribute : to.attributes[indexOf(owner)]) attribute.resize(before + added);
 }
 
 void appendGroups(Geometry& to, const Geometry& from, Owner owner, std::size_t before) {
-  for (const Group& group : from.groups[at(owner)]) {
+  for (const Group& group : from.groups[indexOf(owner)]) {
     Group* present = to.findGroup(owner, group.name);
     if (!present) {
-      present = &to.groups[at(owner)].emplace_back();
+      present = &to.groups[indexOf(owner)].emplace_back();
       present->name = group.name;
       present->ordered = group.ordered;
     }
@@ -166,7 +162,7 @@ void appendGroups(Geometry& to, const Geometry& from, Owner owner, std::size_t b
     for (const std::int64_t element : group.order)
       present->order.push_back(static_cast<std::int64_t>(before) + element);
   }
-  for (Group& group : to.groups[at(owner)]) group.members.resize(before + from.elementCount(owner), 0);
+  for (Group& group : to.groups[indexOf(owner)]) group.members.resize(before + from.elementCount(owner), 0);
 }
 
 void appendEdges(Geometry& to, const Geometry& from, std::int32_t firstPoint) {
@@ -243,9 +239,9 @@ void compact(Numbers& indices, Table& table) {
 using Renumbering = std::unordered_map<std::int64_t, std::int64_t>;
 
 void extractValues(const Geometry& g, Geometry& part, Owner owner, Span<const std::int32_t> from) {
-  auto& attributes = part.attributes[at(owner)];
+  auto& attributes = part.attributes[indexOf(owner)];
   attributes.clear();
-  for (const Attribute& attribute : g.attributes[at(owner)]) {
+  for (const Attribute& attribute : g.attributes[indexOf(owner)]) {
     Attribute made = gather(attribute, from);
     if (made.isString()) compact(made.numbers, made.strings);
     if (made.kind == AttributeKind::dict) compact(made.numbers, made.dicts);
@@ -253,7 +249,7 @@ void extractValues(const Geometry& g, Geometry& part, Owner owner, Span<const st
   }
   Renumbering to;
   for (std::size_t i = 0; i < from.size(); ++i) to.try_emplace(from[i], static_cast<std::int64_t>(i));
-  for (const Group& group : g.groups[at(owner)]) {
+  for (const Group& group : g.groups[indexOf(owner)]) {
     Group made;
     made.name = group.name;
     made.ordered = group.ordered;
@@ -261,7 +257,7 @@ void extractValues(const Geometry& g, Geometry& part, Owner owner, Span<const st
       made.members.push_back(group.members[static_cast<std::size_t>(element)]);
     for (const std::int64_t element : group.order)
       if (const auto found = to.find(element); found != to.end()) made.order.push_back(found->second);
-    part.groups[at(owner)].push_back(std::move(made));
+    part.groups[indexOf(owner)].push_back(std::move(made));
   }
 }
 
@@ -313,7 +309,7 @@ Geometry extractPrimitives(const Geometry& g, Span<const std::int32_t> primitive
   extractValues(g, part, Owner::vertex, vertices);
   extractValues(g, part, Owner::point, points);
   extractValues(g, part, Owner::primitive, primitives);
-  part.attributes[at(Owner::detail)] = g.attributes[at(Owner::detail)];
+  part.attributes[indexOf(Owner::detail)] = g.attributes[indexOf(Owner::detail)];
   extractEdges(g, part, newPoint);
   part.setPointCount(points.size());
   return part;
@@ -355,8 +351,8 @@ Group gather(const Group& group, Span<const std::int32_t> from) {
 }
 
 void permuteValues(Geometry& g, Owner owner, Span<const std::int32_t> from) {
-  for (Attribute& attribute : g.attributes[at(owner)]) attribute = gather(attribute, from);
-  for (Group& group : g.groups[at(owner)]) group = gather(group, from);
+  for (Attribute& attribute : g.attributes[indexOf(owner)]) attribute = gather(attribute, from);
+  for (Group& group : g.groups[indexOf(owner)]) group = gather(group, from);
 }
 
 void removePrimitives(Geometry& g, const std::vector<std::uint8_t>& marked) {
@@ -436,8 +432,8 @@ void append(Geometry& to, const Geometry& from) {
     appendAttributes(to, from, owner, before);
     appendGroups(to, from, owner, before);
   }
-  for (const Attribute& attribute : from.attributes[at(Owner::detail)])
-    if (!to.find(Owner::detail, attribute.name)) to.attributes[at(Owner::detail)].push_back(attribute);
+  for (const Attribute& attribute : from.attributes[indexOf(Owner::detail)])
+    if (!to.find(Owner::detail, attribute.name)) to.attributes[indexOf(Owner::detail)].push_back(attribute);
   appendEdges(to, from, static_cast<std::int32_t>(points));
   joinShared(to.shared, from.shared);
   for (const std::int32_t point : from.vertexPoints)
@@ -451,4 +447,4 @@ void append(Geometry& to, const Geometry& from) {
   to.setPointCount(points + from.pointCount());
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // Element i of the result is element from[i] of the attribute.
 Attribute gather(const Attribute& attribute, Span<const std::int32_t> from);
@@ -46,4 +46,4 @@ Geometry joined(std::vector<Geometry> parts);  // all behind each other, pair by
 // moves.
 void transform(Geometry& geometry, const Eigen::Matrix4d& matrix);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -2,9 +2,9 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
-#include "solver/edit.h"
+#include "solver/geometry/topology.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 using Row3 = Eigen::RowVector3d;
@@ -96,4 +96,4 @@ void transform(Geometry& geometry, const Eigen::Matrix4d& matrix) {
     for (Attribute& attribute : owned) transformAttribute(attribute, matrix);
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,7 +1,7 @@
 // Attribute values as vectors.
-#include "solver/tuples.h"
+#include "solver/geometry/tuples.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 Attribute& realTuple(Geometry& geometry, Owner owner, const char* name, int size, const char* typeInfo) {
   Attribute* present = geometry.find(owner, name);
@@ -13,4 +13,4 @@ Attribute& realTuple(Geometry& geometry, Owner owner, const char* name, int size
   return *present;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

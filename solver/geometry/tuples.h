@@ -3,9 +3,9 @@
 
 #include <Eigen/Core>
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 inline Eigen::VectorXd tupleAt(const Attribute& attribute, std::size_t element) {
   const std::size_t size = static_cast<std::size_t>(attribute.tupleSize);
@@ -36,4 +36,4 @@ inline const Attribute* numericTuple(const Attribute* attribute, int size) {
 // holds that many real numbers; else an Error says so: it is the artist's.
 Attribute& realTuple(Geometry& geometry, Owner owner, const char* name, int size, const char* typeInfo = "");
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,11 +1,11 @@
 // The owning tree of what files say besides numbers per element.
-#include "solver/value.h"
+#include "solver/geometry/value.h"
 
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 template <class T>
@@ -83,4 +83,4 @@ bool operator==(const Value& a, const Value& b) {
       a.content());
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -12,9 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include "solver/numbers.h"
+#include "solver/geometry/numbers.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 class Value {
  public:
@@ -68,4 +68,4 @@ inline bool operator!=(const Value& a, const Value& b) {
   return !(a == b);
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
 
 template <int N>
 struct Lanes {
@@ -82,7 +84,7 @@ using Vec3 = Eigen::Matrix<T, 3, 1>;
 template <class T>
 using Mat3 = Eigen::Matrix<T, 3, 3>;
 
-}  // namespace tendril
+}  // namespace tendril::solver
 
 namespace Eigen {
 template <int N>

@@ -8,7 +8,9 @@
 
 #include <array>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
 
 template <int N>
 struct Gauss {
@@ -86,4 +88,4 @@ constexpr Gauss<N> makeGauss() {
 template <int N>
 inline constexpr Gauss<N> kGauss = makeGauss<N>();
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -9,7 +9,7 @@
 
 #include "solver/kinematics/lanes.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // Where a material frame is, and how it stands: columns t, n1, n2.
 template <class T>
@@ -133,4 +133,4 @@ FrameDerivative<T> helixDerivative(const Vec3<T>& kappa, const T& s) {
   return d;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,11 +1,11 @@
 // Turns as vectors.
-#include "solver/rotations.h"
+#include "solver/kinematics/rotation_vector.h"
 
 #include <cmath>
 
 #include "solver/kinematics/rotation.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 using Eigen::Matrix3d;
 using Eigen::Quaterniond;
@@ -62,4 +62,4 @@ Matrix3d turnMomentSlope(const Vector3d& theta, const Vector3d& m) {
   return slope;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

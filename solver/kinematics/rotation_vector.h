@@ -3,7 +3,9 @@
 
 #include <Eigen/Geometry>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
 
 Eigen::Quaterniond turnBy(const Eigen::Vector3d& angle);     // exp; any angle
 Eigen::Vector3d turnOf(const Eigen::Quaterniond& rotation);  // log; angle up to pi
@@ -17,4 +19,4 @@ Eigen::Matrix3d turnRateInverse(const Eigen::Vector3d& theta);
 // How J_r^-T m answers a change of theta, at a fixed m.
 Eigen::Matrix3d turnMomentSlope(const Eigen::Vector3d& theta, const Eigen::Vector3d& m);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -18,7 +18,7 @@
 #include "solver/kinematics/quadrature.h"
 #include "solver/kinematics/rotation.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // A clothoid element of given length whose curvature goes from `start` to `end`.
 template <class T>
@@ -288,4 +288,4 @@ ClothoidDerivative<T> clothoidDerivative(const Clothoid<T>& clothoid, const T& s
   return d;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

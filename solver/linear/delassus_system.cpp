@@ -1,10 +1,10 @@
 // The rows' system.
-#include "solver/row_system.h"
+#include "solver/linear/delassus_system.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace tendril {
+namespace tendril::solver {
 
 namespace {
 
@@ -199,4 +199,4 @@ bool RowSystem::solve(const Eigen::VectorXd& right, const std::vector<std::uint8
   return true;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -14,7 +14,9 @@
 #include <Eigen/SparseCholesky>
 #include <vector>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
 
 class RowSystem {
  public:
@@ -63,4 +65,4 @@ class RowSystem {
   std::vector<std::vector<std::size_t>> pattern_;  // that the order of elimination was found for
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -4,16 +4,16 @@
 //
 //   W = Q, P = -s [t]x Q           (Q: axes behind the joint)    dW/dt eta = (Q eta) x (Q eta) = 0
 //   spring: U = 1/2 theta^T k theta,  theta = log(H^-1 joint H^-1),  H H = rest
-//   gradient by the rate: H^T J^-T k theta;  J^-1: d(theta) by the rate (solver/rotations.h)
+//   gradient by the rate: H^T J^-T k theta;  J^-1: d(theta) by the rate (solver/kinematics/rotation_vector.h)
 //
 // Strain is taken in the middle of the turn: log(rest^-1 joint), at its end, would turn the stiffness by half
 // of it, and curled chains would converge at first order only.
 #include <Eigen/LU>
-#include "solver/rod_solver_of.h"
+#include "solver/elements/rod_solver_of.h"
 
-#include "solver/rotations.h"
+#include "solver/kinematics/rotation_vector.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 struct ChainModel {
@@ -31,7 +31,7 @@ struct ChainModel {
     return at;
   }
 
-  // For what hangs here; solver/rod_links.h needs no maps.
+  // For what hangs here; solver/elements/rigid_terms.h needs no maps.
   static Station<1> withMaps(Station<1> at) {
     at.turn.topRows<3>() = at.axes.transpose();
     at.shift.topRows<3>() = at.axes.transpose() * crossOf(at.position);
@@ -171,4 +171,4 @@ struct ChainModel {
 
 TENDRIL_ROD_MODEL(chain, ChainModel)
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,9 +1,9 @@
 // The clothoid element: curvature affine between its knots, which it shares with its neighbours.
 // Super space clothoids (Casati, Bertails-Descoubes 2013).
+#include "solver/elements/rod_solver_of.h"
 #include "solver/models/curved.h"
-#include "solver/rod_solver_of.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
@@ -81,4 +81,4 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
 
 TENDRIL_ROD_MODEL(clothoid, ClothoidModel)
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -13,23 +13,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/base/span.h"
+#include "solver/elements/station.h"
 #include "solver/kinematics/series.h"
-#include "solver/models/station.h"
-#include "solver/scene.h"
-#include "solver/span.h"
+#include "solver/scene/scene.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 namespace curved {
 
 constexpr int kPoints = 6;
-constexpr double kTurn = 1.5;  // rad a piece at the most: there the collocation is at rounding
+constexpr double kTurnOfPiece = 1.5;  // rad a piece at the most: there the collocation is at rounding
 constexpr int kMostPieces = 4000;
 
 // |kappa| is largest at one of the ends.
 inline int piecesFor(const Clothoid<double>& element) {
   const double most = std::max(element.start.squaredNorm(), element.end.squaredNorm());
-  const double pieces = std::ceil(std::sqrt(most) * element.length / kTurn);
+  const double pieces = std::ceil(std::sqrt(most) * element.length / kTurnOfPiece);
   return pieces > 1 ? static_cast<int>(std::min<double>(pieces, kMostPieces)) : 1;
 }
 
@@ -99,8 +99,7 @@ V whole(const V& base, const std::array<V, kPoints>& value, double length) {
 inline void pieceFrames(const Clothoid<double>& element, double from, double length, const Matrix3d& axes,
                         std::array<Columns, kPoints>& points, Columns& end) {
   const Vector3d kappa = element.at(from), slope = element.slope();
-  const int terms =
-      series::termsFor(kappa.norm() * length, slope.norm() * length * length, series::kFull);
+  const int terms = series::termsFor(kappa.norm() * length, slope.norm() * length * length, series::kFull);
   for (Columns& point : points) point.setZero();
   end.setZero();
   TermColumns<double> first;
@@ -154,8 +153,8 @@ void curvedStations(const Clothoid<double>& element, const Matrix3d& axes, Span<
 
 // Velocity products, after setRates() of all stations.
 template <int Ends>
-void curvedBiases(const Clothoid<double>& element, const RateVector<Ends>& eta,
-                  Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) {
+void curvedBiases(const Clothoid<double>& element, const RateVector<Ends>& eta, Span<const double> bounds,
+                  Station<Ends>* at, Station<Ends>& end) {
   using namespace curved;
   end.spinBias.setZero();
   end.rateBias.setZero();
@@ -192,7 +191,8 @@ Station<Ends> curvedStationAt(const Clothoid<double>& element, const Matrix3d& a
   thread_local std::vector<double> bounds;
   inside.resize(pieces * curved::kPoints);
   bounds.resize(pieces + 1);
-  for (std::size_t i = 0; i <= pieces; ++i) bounds[i] = s * static_cast<double>(i) / static_cast<double>(pieces);
+  for (std::size_t i = 0; i <= pieces; ++i)
+    bounds[i] = s * static_cast<double>(i) / static_cast<double>(pieces);
   Station<Ends> at;
   curvedStations<Ends>(part, axes, bounds, inside.data(), at);
   RateVector<Ends> rates = eta;
@@ -247,4 +247,4 @@ struct CurvedModel {
   }
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,9 +1,9 @@
 // The helix element: one curvature, its own. Super-helices (Bertails et al. 2006; in linear time: Bertails
 // 2009).
+#include "solver/elements/rod_solver_of.h"
 #include "solver/models/curved.h"
-#include "solver/rod_solver_of.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 struct HelixModel : CurvedModel<HelixModel, 1> {
@@ -44,4 +44,4 @@ struct HelixModel : CurvedModel<HelixModel, 1> {
 
 TENDRIL_ROD_MODEL(helix, HelixModel)
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,10 +1,10 @@
 // Rod to curve.
-#include "solver/sample.h"
+#include "solver/rods/evaluate.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 using Eigen::Matrix3d;
@@ -113,4 +113,4 @@ std::vector<double> bentArcs(const Shape& shape, double angle, double spacing) {
   return arc;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

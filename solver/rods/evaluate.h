@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "solver/rods.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 struct Sample {
   Frame<double> frame;
@@ -27,4 +27,4 @@ Shape moved(const Shape& shape, const Motion& motion, double seconds);
 std::vector<double> evenArcs(const Shape& shape, int segments);
 std::vector<double> bentArcs(const Shape& shape, double angle, double spacing);
 
-}  // namespace tendril
+}  // namespace tendril::solver

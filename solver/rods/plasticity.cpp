@@ -1,9 +1,9 @@
 // Bends that stay.
-#include "solver/plasticity.h"
+#include "solver/rods/plasticity.h"
 
 #include <cmath>
 
-namespace tendril {
+namespace tendril::solver {
 
 Eigen::Vector3d flowOf(const Plasticity& how, const Eigen::Vector3d& strain, double dt, double& flow) {
   const double slope = 1 + how.hardening;  // the yield rises while the rest follows
@@ -18,4 +18,4 @@ Eigen::Vector3d flowOf(const Plasticity& how, const Eigen::Vector3d& strain, dou
   return gained;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -9,7 +9,9 @@
 
 #include <Eigen/Core>
 
-namespace tendril {
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
 
 struct Plasticity {
   double bend = 0, twist = 0;  // yield, 1/m; 0: never
@@ -22,4 +24,4 @@ struct Plasticity {
 // What the rest gains in `dt` from this strain (twist, bend1, bend2; 1/m). `flow`: of all before, 1/m; grows.
 Eigen::Vector3d flowOf(const Plasticity& how, const Eigen::Vector3d& strain, double dt, double& flow);
 
-}  // namespace tendril
+}  // namespace tendril::solver

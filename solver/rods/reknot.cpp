@@ -1,10 +1,10 @@
 // A rod on other knots.
-#include "solver/regrow.h"
+#include "solver/rods/reknot.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 using Eigen::Quaterniond;
@@ -162,4 +162,4 @@ void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d
   rod.jointRest = jointRest;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

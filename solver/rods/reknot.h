@@ -8,9 +8,9 @@
 // joints.
 #pragma once
 
-#include "solver/rods.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // True where knots are the same but for rounding.
 bool sameKnots(const std::vector<double>& a, const std::vector<double>& b);
@@ -18,4 +18,4 @@ bool sameKnots(const std::vector<double>& a, const std::vector<double>& b);
 void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Eigen::Vector3d>& kappaRest,
             const std::vector<Eigen::Quaterniond>& jointRest);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,15 +1,15 @@
 // Rod geometry.
-#include "solver/rods.h"
+#include "solver/rods/rod_geometry.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "solver/parallel.h"
-#include "solver/sample.h"
-#include "solver/tuples.h"
+#include "solver/base/parallel.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/evaluate.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 using Eigen::Matrix3d;
@@ -71,7 +71,7 @@ struct Readers {
   const Geometry& geometry;
 #define STATE(name, owner, size, typeinfo, models) Reader<size> name{geometry, Owner::owner, #name};
 #define HISTORY STATE
-#include "solver/state.def"
+#include "solver/rods/state.def"
 #undef HISTORY
 #undef STATE
 };
@@ -182,7 +182,7 @@ class Writer {
   if (wanted(#models)) addState(Owner::owner, #name, size, typeinfo, name##_.data);
 #define HISTORY(name, owner, size, typeinfo, models) \
   if (history_ && wanted(#models)) addState(Owner::owner, #name, size, typeinfo, name##_.data);
-#include "solver/state.def"
+#include "solver/rods/state.def"
 #undef HISTORY
 #undef STATE
     orient_ = &realTuple(g, Owner::point, "orient", 4, "quaternion");
@@ -275,7 +275,7 @@ class Writer {
   bool chain_ = false, curved_ = false, history_ = false;
 #define STATE(name, owner, size, typeinfo, models) Column<size> name##_;
 #define HISTORY STATE
-#include "solver/state.def"
+#include "solver/rods/state.def"
 #undef HISTORY
 #undef STATE
   Attribute *p_ = nullptr, *orient_ = nullptr, *v_ = nullptr, *w_ = nullptr;
@@ -379,4 +379,4 @@ void writeRods(Geometry& g, const std::vector<Rod>& rods) {
     parallelFor(rods.size(), [&](std::size_t r) { writer.write(rods[r]); });
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -11,10 +11,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "solver/geometry.h"
-#include "solver/shape.h"
+#include "solver/geometry/geometry.h"
+#include "solver/rods/shape.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // How a shape changes: what its numbers do in a second.
 struct Motion {
@@ -92,4 +92,4 @@ class IdIndex {
 Eigen::Quaterniond orientOf(const Eigen::Matrix3d& axes);
 Eigen::Matrix3d axesOf(const Eigen::Quaterniond& orient);  // of a unit quaternion
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,10 +1,10 @@
 // Root frames and parents.
-#include "solver/root_frame.h"
+#include "solver/rods/root_frame.h"
 
-#include "solver/rods.h"
-#include "solver/tuples.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 using Eigen::Matrix3d;
@@ -86,4 +86,4 @@ std::vector<Parent> findParents(const Geometry& g, const std::vector<std::uint8_
   return parents;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

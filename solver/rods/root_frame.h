@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "solver/curve.h"
-#include "solver/shape.h"
+#include "solver/geometry/polyline.h"
+#include "solver/rods/shape.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // Where the root's frame comes from. `automatic`: the first of orient, N, up that is there, else `upvector`.
 enum class RootFrame { automatic, orient, normal, up, upVector };
@@ -29,4 +29,4 @@ struct Parent {
 // Of every marked primitive. Rings of curves that hang on each other are opened at the one that comes first.
 std::vector<Parent> findParents(const Geometry& geometry, const std::vector<std::uint8_t>& isRod);
 
-}  // namespace tendril
+}  // namespace tendril::solver

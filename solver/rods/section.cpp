@@ -1,15 +1,14 @@
 // Cross sections.
-#include "solver/section.h"
+#include "solver/rods/section.h"
 
 #include <cmath>
 #include <string>
 
-#include "solver/error.h"
+#include "solver/base/error.h"
+#include "solver/base/math.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 void check(const char* name, double value, bool good, const char* what) {
   if (!std::isfinite(value)) throw Error(std::string(name) + " is not finite");
@@ -38,4 +37,4 @@ Section makeSection(const SectionInput& in) {
   return section;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

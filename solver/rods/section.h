@@ -6,7 +6,7 @@
 
 #include "solver/kinematics/lanes.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // Ellipse of half axes a = radius (along n1) and b = aspect a (along n2).
 struct SectionInput {
@@ -24,4 +24,4 @@ struct Section {
 // Throws an Error that names what cannot be: zero mass, negative stiffness, not finite.
 Section makeSection(const SectionInput& input);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,7 +1,7 @@
 // The shape of one rod.
-#include "solver/shape.h"
+#include "solver/rods/shape.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 const char* nameOf(Model model) {
   constexpr const char* kNames[] = {"clothoid", "helix", "chain"};
@@ -62,4 +62,4 @@ Eigen::Matrix3d shortestTurn(const Eigen::Vector3d& from, const Eigen::Vector3d&
   return Eigen::Quaterniond::FromTwoVectors(from, to).toRotationMatrix();
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

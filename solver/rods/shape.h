@@ -13,7 +13,7 @@
 
 #include "solver/kinematics/series.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // The kinds of element. What each gives at its knots:
 //   clothoid  curvature at every knot, affine between: G2
@@ -21,7 +21,7 @@ namespace tendril {
 //   chain     straight elements; the turn of the joint at the knot before each (the last knot has none)
 enum class Model {
 #define MODEL(name) name,
-#include "solver/models/models.def"
+#include "solver/rods/models.def"
 #undef MODEL
 };
 const char* nameOf(Model model);
@@ -65,4 +65,4 @@ Eigen::Matrix3d frameAlong(const Eigen::Vector3d& tangent, const Eigen::Vector3d
 // Turns one direction onto another by the shortest way; opposite directions turn about any axis across them.
 Eigen::Matrix3d shortestTurn(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,14 +1,13 @@
 // Scenes: checked, and at rest.
-#include "solver/scene.h"
+#include "solver/scene/scene.h"
 
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
-#include "solver/error.h"
-#include "solver/sweep.h"
+#include "solver/base/error.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 template <class F>
@@ -144,26 +143,6 @@ void checkState(const Scene& scene, const State& state) {
   }
 }
 
-State restState(const Scene& scene) {
-  checkScene(scene);
-  State state;
-  for (const SceneRod& rod : scene.rods) {
-    RodState at;
-    const auto count = static_cast<std::ptrdiff_t>(rod.coordinates());
-    if (rod.model == Model::chain)
-      at.pose.joints.assign(rod.jointRest.begin(), rod.jointRest.begin() + count);
-    else
-      at.pose.kappa.assign(rod.kappaRest.begin(), rod.kappaRest.begin() + count);
-    at.rates.assign(rod.coordinates(), Eigen::Vector3d::Zero());
-    if (rod.root != Root::hung) at.pose.root = rod.attachment;
-    state.rods.push_back(std::move(at));
-  }
-  Placement placed = placementOf(state.rods);
-  Sweep(scene).stand(placed);
-  for (std::size_t r = 0; r < state.rods.size(); ++r) state.rods[r].pose.root = placed.poses[r].root;
-  return state;
-}
-
 bool operator==(const RodState& a, const RodState& b) {
   const auto same = [](const Eigen::Quaterniond& p, const Eigen::Quaterniond& q) {
     return p.coeffs() == q.coeffs();
@@ -186,4 +165,4 @@ Shape shapeOf(const SceneRod& rod, const Pose& pose) {
   return shape;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

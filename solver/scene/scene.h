@@ -5,7 +5,7 @@
 //   scene.rods = {rod};
 //   State state = restState(scene);
 //   Work work(scene);
-//   Report report = step(scene, state, work, 1.0 / 60);     (solver/step.h)
+//   Report report = step(scene, state, work, 1.0 / 60);     (solver/step/step.h)
 //
 // SI units; the world's axes unless said otherwise.
 #pragma once
@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
-#include "solver/constraint.h"
-#include "solver/forces/air.h"
+#include "solver/constraints/constraint.h"
+#include "solver/forces/drag.h"
 #include "solver/forces/wind.h"
-#include "solver/section.h"
-#include "solver/shape.h"
+#include "solver/rods/section.h"
+#include "solver/rods/shape.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 enum class Root {
   held,  // where `State` says, moving as `RootMotion` says
@@ -124,10 +124,7 @@ struct State {
 // Throws an Error that names the rod: too few coordinates, or values that are not finite.
 void checkState(const Scene& scene, const State& state);
 
-// At rest, roots where the poses given in the rest shape have them: the identity, or on their parents.
-State restState(const Scene& scene);
-
-// The rod's shape, to look at (solver/shape.h): frames, samples.
+// The rod's shape, to look at (solver/rods/shape.h): frames, samples.
 Shape shapeOf(const SceneRod& rod, const Pose& pose);
 
-}  // namespace tendril
+}  // namespace tendril::solver

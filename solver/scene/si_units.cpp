@@ -1,9 +1,9 @@
 // Rods of a geometry as rods of a scene.
-#include "solver/rod_scene.h"
+#include "solver/scene/si_units.h"
 
-#include "solver/rotations.h"
+#include "solver/kinematics/rotation_vector.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 using Eigen::Quaterniond;
 
@@ -125,4 +125,4 @@ void beginHistory(Rod& rod) {
   h.plasticFlow.assign(knots, 0);
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -10,10 +10,10 @@
 // a length through a factor), so a simulation goes on with what it reads.
 #pragma once
 
-#include "solver/rods.h"
-#include "solver/scene.h"
+#include "solver/rods/rod_geometry.h"
+#include "solver/scene/scene.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // Model, knots, rest shape with what plastic flow has added, and the attachment of its history.
 SceneRod describe(const Rod& rod, double unit);
@@ -31,4 +31,4 @@ Eigen::Quaterniond plasticRest(const Eigen::Quaterniond& jointRest, const Vector
 // A history for a rod that has none: at rest as it is, hanging in no parent.
 void beginHistory(Rod& rod);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,16 +1,16 @@
 // A rod from edited knots: an equilibrium of springs from the knots to where they were put, against the
 // stiffness of the curvature that was there.
-#include "solver/refit.h"
+#include "solver/statics/rod_from_knots.h"
 
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
-#include "solver/rod_scene.h"
-#include "solver/rotations.h"
-#include "solver/statics.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/scene/si_units.h"
+#include "solver/statics/statics.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 using Eigen::Quaterniond;
@@ -144,4 +144,4 @@ void refit(Rod& rod, const Knots& knots) {
   h.pastStep = 0;  // the next step begins anew
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

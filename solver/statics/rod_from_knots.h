@@ -7,9 +7,9 @@
 // orients. Its rest shape, motion and past stay, but for the scale.
 #pragma once
 
-#include "solver/rods.h"
+#include "solver/rods/rod_geometry.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 struct Knots {
   std::vector<Eigen::Vector3d> positions;   // scene units
@@ -24,4 +24,4 @@ Edit editOf(const Rod& rod, const Knots& knots);
 
 void refit(Rod& rod, const Knots& knots);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,14 +1,16 @@
 // Inverse statics.
-#include "solver/sag_free.h"
+#include "solver/statics/sag_free.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "solver/error.h"
-#include "solver/parallel.h"
-#include "solver/statics.h"
+#include "solver/base/error.h"
+#include "solver/base/parallel.h"
+#include "solver/scene/islands.h"
+#include "solver/statics/statics.h"
+#include "solver/sweep/sweep.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 // One tree as a scene of its own, so that its stiffness and weight can be tried.
@@ -147,7 +149,7 @@ SagReport makeSagFree(Scene& scene, State& state, const SagSettings& settings) {
   for (std::size_t r = 0; r < scene.rods.size(); ++r)
     if (scene.rods[r].root == Root::free)
       throw Error("rod " + std::to_string(r) + " is held by nothing: it cannot be free of sag");
-  const std::vector<std::vector<std::size_t>> trees = treesOf(scene);
+  const std::vector<std::vector<std::size_t>> trees = islandsOf(scene);
   std::vector<SagReport::Tree> found(trees.size());
   std::vector<char> asIs(trees.size());
   parallelFor(trees.size(), [&](std::size_t t) {
@@ -183,4 +185,4 @@ SagReport makeSagFree(Scene& scene, State& state, const SagSettings& settings) {
   return report;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -10,9 +10,9 @@
 //   for (const SagReport::Tree& tree : report.trees) ...      // those that were not stable as they were
 #pragma once
 
-#include "solver/sweep.h"
+#include "solver/sweep/rest_state.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 enum class Stabilise {
   no,       // rods may fall from their drawn shape
@@ -43,4 +43,4 @@ struct SagReport {
 // poses become the new equilibria. Throws an Error where a root is free: nothing holds it.
 SagReport makeSagFree(Scene& scene, State& state, const SagSettings& settings = {});
 
-}  // namespace tendril
+}  // namespace tendril::solver

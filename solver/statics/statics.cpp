@@ -1,15 +1,17 @@
 // Equilibria.
-#include "solver/statics.h"
+#include "solver/statics/statics.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "solver/error.h"
-#include "solver/parallel.h"
-#include "solver/step.h"
+#include "solver/base/error.h"
+#include "solver/base/parallel.h"
+#include "solver/scene/islands.h"
+#include "solver/step/step.h"
+#include "solver/sweep/sweep.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 struct Found {
@@ -145,7 +147,7 @@ Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSetti
   for (std::size_t r = 0; r < scene.rods.size(); ++r)
     if (scene.rods[r].root == Root::free)
       throw Error("rod " + std::to_string(r) + " is held by nothing: it has no equilibrium");
-  const std::vector<std::vector<std::size_t>> trees = treesOf(scene);
+  const std::vector<std::vector<std::size_t>> trees = islandsOf(scene);
   std::vector<Found> found(trees.size());
   parallelFor(trees.size(), [&](std::size_t t) {
     Search search(scene, trees[t], state, settings);
@@ -279,7 +281,7 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
 }  // namespace
 
 Equilibrium settle(const Scene& scene, State& state, double time, const StaticsSettings& settings) {
-  const std::vector<std::vector<std::size_t>> trees = treesOf(scene);
+  const std::vector<std::vector<std::size_t>> trees = islandsOf(scene);
   const std::vector<std::vector<std::size_t>> holds = constraintsOf(scene, trees);
   std::vector<Equilibrium> found(trees.size());
   Equilibrium all;
@@ -319,4 +321,4 @@ Equilibrium settle(const Scene& scene, State& state, double time, const StaticsS
   return whole;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -5,9 +5,9 @@
 //   if (!found.stable) ...
 #pragma once
 
-#include "solver/sweep.h"
+#include "solver/sweep/rest_state.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 struct StaticsSettings {
   int iterations = 200;
@@ -35,4 +35,4 @@ Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSetti
 // momentum; free trees that nothing holds stay where they are. `time`: s, of the wind.
 Equilibrium settle(const Scene& scene, State& state, double time, const StaticsSettings& settings = {});
 
-}  // namespace tendril
+}  // namespace tendril::solver

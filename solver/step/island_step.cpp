@@ -1,14 +1,14 @@
 // A step of one tree: tries, halves, and what stays where nothing helps.
-#include "solver/tree_step.h"
+#include "solver/step/island_step.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "solver/error.h"
-#include "solver/rotations.h"
+#include "solver/base/error.h"
+#include "solver/kinematics/rotation_vector.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 using Eigen::Quaterniond;
 
@@ -157,4 +157,4 @@ bool TreeWork::tried(const Scene& scene, StepSettings settings, int halvings) {
   return false;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,10 +1,12 @@
 // A step of one tree: rods that hang on each other.
 #pragma once
 
-#include "solver/step.h"
-#include "solver/ties.h"
+#include "solver/coupling/constraint_solver.h"
+#include "solver/step/root_path.h"
+#include "solver/step/step.h"
+#include "solver/sweep/sweep.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 // What it needs besides, kept from step to step.
 class TreeWork {
@@ -40,7 +42,7 @@ class TreeWork {
   bool tried(const Scene& scene, StepSettings settings, int halvings);
 };
 
-// From `now` on to the targets; false: nothing was changed but the report (solver/stepper.cpp).
+// From `now` on to the targets; false: nothing was changed but the report (solver/step/newton_step.cpp).
 bool tryStep(TreeWork& tree, const Scene& scene, const StepSettings& settings);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/rotations.h"
-#include "solver/tree_step.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/step/island_step.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 using Eigen::Quaterniond;
 
@@ -499,4 +499,4 @@ bool tryStep(TreeWork& tree, const Scene& scene, const StepSettings& settings) {
   return Stepper(tree, scene, settings).run();
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

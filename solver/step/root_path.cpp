@@ -1,9 +1,9 @@
 // How a held root moves within a step.
-#include "solver/root_path.h"
+#include "solver/step/root_path.h"
 
-#include "solver/rotations.h"
+#include "solver/kinematics/rotation_vector.h"
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 struct Cubic {
@@ -34,4 +34,4 @@ RootTarget between(const RootTarget& from, const RootTarget& to, double dt, doub
   return at;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

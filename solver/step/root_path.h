@@ -2,18 +2,11 @@
 // ends, so that its acceleration is felt and not a jerk.
 #pragma once
 
-#include "solver/kinematics/rotation.h"
-#include "solver/sweep.h"
+#include "solver/scene/motion.h"
 
-namespace tendril {
-
-// Where a held root is, and how it moves there; in the world.
-struct RootTarget {
-  Frame<double> pose;
-  RootMotion motion;
-};
+namespace tendril::solver {
 
 // At a part u (0 ... 1) of the time dt (s) between both: cubic in position and in the vector of the turn.
 RootTarget between(const RootTarget& from, const RootTarget& to, double dt, double u);
 
-}  // namespace tendril
+}  // namespace tendril::solver

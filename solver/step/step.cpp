@@ -1,19 +1,20 @@
 // One step in time.
-#include "solver/step.h"
+#include "solver/step/step.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 
-#include "solver/error.h"
-#include "solver/parallel.h"
-#include "solver/tree_step.h"
+#include "solver/base/error.h"
+#include "solver/base/parallel.h"
+#include "solver/scene/islands.h"
+#include "solver/step/island_step.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 Work::Work(const Scene& scene) : scene_(&scene) {
   checkScene(scene);
-  std::vector<std::vector<std::size_t>> trees = treesOf(scene);
+  std::vector<std::vector<std::size_t>> trees = islandsOf(scene);
   const std::vector<std::vector<std::size_t>> constraints = constraintsOf(scene, trees);
   for (std::size_t t = 0; t < trees.size(); ++t)
     trees_.push_back(std::make_unique<TreeWork>(scene, std::move(trees[t]), constraints[t]));
@@ -104,4 +105,4 @@ std::vector<Energies> energiesOfRods(const Scene& scene, const State& state) {
   return all;
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -22,10 +22,11 @@
 
 #include <memory>
 
-#include "solver/root_path.h"
-#include "solver/sweep.h"
+#include "solver/scene/motion.h"
+#include "solver/scene/scene.h"
+#include "solver/sweep/rest_state.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 enum class Scheme { smooth, robust };
 
@@ -82,4 +83,4 @@ Report step(const Scene& scene, State& state, Work& work, const StepSettings& se
 Energies energiesOf(const Scene& scene, const State& state);
 std::vector<Energies> energiesOfRods(const Scene& scene, const State& state);
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -1,9 +1,9 @@
 // The dense twin.
-#include "solver/dense.h"
+#include "solver/sweep/dense_twin.h"
 
 #include <Eigen/Cholesky>
 
-namespace tendril {
+namespace tendril::solver {
 namespace {
 
 using Eigen::Index;
@@ -76,4 +76,4 @@ VectorXd solveDense(const Dense& dense) {
   return -matrix.ldlt().solve(dense.vector.cast<long double>().eval()).cast<double>();
 }
 
-}  // namespace tendril
+}  // namespace tendril::solver

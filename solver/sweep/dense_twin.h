@@ -2,9 +2,9 @@
 // and solved densely. For tests, and to compare costs. Says nothing that the sweep does not say.
 #pragma once
 
-#include "solver/sweep.h"
+#include "solver/sweep/sweep.h"
 
-namespace tendril {
+namespace tendril::solver {
 
 struct Dense {
   Eigen::MatrixXd
@@ -19,4 +19,4 @@ Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>&
 // The accelerations: minus the solution.
 Eigen::VectorXd solveDense(const Dense& dense);
 
-}  // namespace tendril
+}  // namespace tendril::solver

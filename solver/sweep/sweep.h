@@ -12,21 +12,10 @@
 #include <memory>
 #include <vector>
 
-#include "solver/rod_solver.h"
-#include "solver/scene.h"
+#include "solver/elements/rod_solver.h"
+#include "solver/scene/scene.h"
 
-namespace tendril {
-
-// A root's motion, in the world.
-struct RootMotion {
-  Vector3d spin = Vector3d::Zero(), velocity = Vector3d::Zero();
-
-  Vec6d both() const {
-    Vec6d motion;
-    motion << spin, velocity;
-    return motion;
-  }
-};
+namespace tendril::solver {
 
 // Where rods are and how they move.
 struct Placement {
@@ -35,13 +24,6 @@ struct Placement {
   std::vector<Vectors> rates;
 };
 Placement placementOf(const std::vector<RodState>& rods);
-
-// Rods that hang on each other or are held together by constraints, in their order: parents first. All of the
-// scene's.
-std::vector<std::vector<std::size_t>> treesOf(const Scene& scene);
-// The constraints of each.
-std::vector<std::vector<std::size_t>> constraintsOf(const Scene& scene,
-                                                    const std::vector<std::vector<std::size_t>>& trees);
 
 class Sweep {
  public:
@@ -114,4 +96,4 @@ class Sweep {
   std::vector<Vec6d> rootAccelerations_;
 };
 
-}  // namespace tendril
+}  // namespace tendril::solver

@@ -9,7 +9,7 @@
 #include "dops.h"
 #include "hdk/geometry.h"
 #include "session.h"
-#include "tests/test_host.h"
+#include "tests/support/test_host.h"
 
 namespace tendril::test {
 namespace {

@@ -13,18 +13,18 @@
 #include <numeric>
 #include <set>
 
-#include "cli/finite.h"
+#include "cli/host/finite.h"
 #include "dops.h"
 #include "forces.h"
 #include "hdk/object_colliders.h"
 #include "same_geometry.h"
-#include "solver/edit.h"
-#include "solver/tuples.h"
+#include "solver/geometry/topology.h"
+#include "solver/geometry/tuples.h"
 #include "standin/faults.h"
 #include "standin/geometry.h"
 #include "standin/interrupt.h"
-#include "tests/nodes/shot.h"
-#include "tests/thorough.h"
+#include "tests/support/shot.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 

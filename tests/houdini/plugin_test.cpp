@@ -10,12 +10,12 @@
 
 #include "cli/io/geometry_file.h"
 #include "hdk/geometry.h"
-#include "nodes/describe.h"
-#include "nodes/parms.h"
+#include "nodes/parameters/help_card.h"
+#include "nodes/parameters/values.h"
 #include "same_geometry.h"
 #include "session.h"
-#include "tests/shared_files.h"
-#include "tests/test_host.h"
+#include "tests/support/shared_files.h"
+#include "tests/support/test_host.h"
 
 namespace tendril::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "hdk/geometry.h"
-#include "tests/test_host.h"
+#include "tests/support/test_host.h"
 
 namespace tendril::test {
 

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "nodes/work.h"
-#include "solver/error.h"
+#include "nodes/parameters/pieces.h"
+#include "solver/base/error.h"
 
 namespace tendril::test {
 namespace {

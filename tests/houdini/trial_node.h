@@ -1,7 +1,7 @@
 // A node with a parameter of every kind, for tests of what goes from Houdini to a node and back.
 #pragma once
 
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
 namespace tendril::test {
 

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "hdk/geometry.h"
-#include "nodes/parms.h"
+#include "nodes/parameters/values.h"
 #include "session.h"
-#include "tests/test_host.h"
+#include "tests/support/test_host.h"
 #include "trial_node.h"
 
 namespace tendril::test {

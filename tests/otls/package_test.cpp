@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "nodes/definition.h"
-#include "nodes/describe.h"
-#include "nodes/text.h"
-#include "solver/version.h"
+#include "nodes/parameters/definition.h"
+#include "nodes/parameters/help_card.h"
+#include "nodes/parameters/text.h"
+#include "solver/base/version.h"
 
 namespace tendril::test {
 namespace {

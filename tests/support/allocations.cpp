@@ -1,5 +1,5 @@
 // Counts what asks the global operator new for memory.
-#include "tests/allocations.h"
+#include "tests/support/allocations.h"
 
 #include <cstdlib>
 #include <new>

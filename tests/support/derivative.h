@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <functional>
 
-#include "tests/tolerances.h"
+#include "tests/support/tolerances.h"
 
 namespace tendril::test {
 

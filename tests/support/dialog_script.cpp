@@ -1,5 +1,5 @@
 // From text to tokens, from tokens to items, and the rules that single items and whole scripts keep.
-#include "tests/nodes/dialog_script.h"
+#include "tests/support/dialog_script.h"
 
 #include <algorithm>
 #include <cmath>
@@ -161,43 +161,43 @@ class Lexer {
 
 // ---- types
 
-enum class Values { toggle, real, whole, text, free, choice, zero, blank, ramp };
+enum class ValueKind { toggle, real, whole, text, free, choice, zero, blank, ramp };
 
 struct TypeRule {
   int size = 1;
-  Values values = Values::free;
+  ValueKind values = ValueKind::free;
   bool tuple = false;  // may have a size of 2, 3 or 4 instead
 };
 
-const std::map<std::string, TypeRule> kTypes = {{"toggle", {1, Values::toggle}},
-                                                {"float", {1, Values::real, true}},
-                                                {"integer", {1, Values::whole, true}},
-                                                {"string", {1, Values::text, true}},
-                                                {"label", {1, Values::text, true}},
-                                                {"ordinal", {1, Values::choice}},
-                                                {"separator", {1, Values::blank}},
-                                                {"button", {1, Values::zero}},
-                                                {"image", {1, Values::text}},
-                                                {"oppath", {1, Values::text}},
-                                                {"oplist", {1, Values::text}},
-                                                {"file", {1, Values::text}},
-                                                {"directory", {1, Values::text}},
-                                                {"geometry", {1, Values::text}},
-                                                {"angle", {1, Values::real}},
-                                                {"log", {1, Values::real}},
-                                                {"intlog", {1, Values::whole}},
-                                                {"vector2", {2, Values::real}},
-                                                {"vector", {3, Values::real}},
-                                                {"vector4", {4, Values::real}},
-                                                {"direction", {3, Values::real}},
-                                                {"color", {3, Values::real}},
-                                                {"color4", {4, Values::real}},
-                                                {"intvector2", {2, Values::whole}},
-                                                {"intvector", {3, Values::whole}},
-                                                {"float_minmax", {2, Values::real}},
-                                                {"int_minmax", {2, Values::whole}},
-                                                {"ramp_flt", {1, Values::ramp}},
-                                                {"ramp_rgb", {1, Values::ramp}},
+const std::map<std::string, TypeRule> kTypes = {{"toggle", {1, ValueKind::toggle}},
+                                                {"float", {1, ValueKind::real, true}},
+                                                {"integer", {1, ValueKind::whole, true}},
+                                                {"string", {1, ValueKind::text, true}},
+                                                {"label", {1, ValueKind::text, true}},
+                                                {"ordinal", {1, ValueKind::choice}},
+                                                {"separator", {1, ValueKind::blank}},
+                                                {"button", {1, ValueKind::zero}},
+                                                {"image", {1, ValueKind::text}},
+                                                {"oppath", {1, ValueKind::text}},
+                                                {"oplist", {1, ValueKind::text}},
+                                                {"file", {1, ValueKind::text}},
+                                                {"directory", {1, ValueKind::text}},
+                                                {"geometry", {1, ValueKind::text}},
+                                                {"angle", {1, ValueKind::real}},
+                                                {"log", {1, ValueKind::real}},
+                                                {"intlog", {1, ValueKind::whole}},
+                                                {"vector2", {2, ValueKind::real}},
+                                                {"vector", {3, ValueKind::real}},
+                                                {"vector4", {4, ValueKind::real}},
+                                                {"direction", {3, ValueKind::real}},
+                                                {"color", {3, ValueKind::real}},
+                                                {"color4", {4, ValueKind::real}},
+                                                {"intvector2", {2, ValueKind::whole}},
+                                                {"intvector", {3, ValueKind::whole}},
+                                                {"float_minmax", {2, ValueKind::real}},
+                                                {"int_minmax", {2, ValueKind::whole}},
+                                                {"ramp_flt", {1, ValueKind::ramp}},
+                                                {"ramp_rgb", {1, ValueKind::ramp}},
                                                 {"data", {}},
                                                 {"geometrydata", {}},
                                                 {"buttonstrip", {}},
@@ -218,22 +218,22 @@ bool isChoice(const DialogParm& parm, const std::string& value) {
 
 bool isValue(const DialogParm& parm, const std::string& value) {
   switch (kTypes.at(parm.type).values) {
-    case Values::toggle:
+    case ValueKind::toggle:
       return isOneOf(value, {"0", "1", "off", "on"});
-    case Values::real:
+    case ValueKind::real:
       return isNumber(value);
-    case Values::whole:
+    case ValueKind::whole:
       return isWhole(value);
-    case Values::choice:
+    case ValueKind::choice:
       return isChoice(parm, value);
-    case Values::zero:
+    case ValueKind::zero:
       return value == "0";
-    case Values::blank:
+    case ValueKind::blank:
       return value.empty();
-    case Values::ramp:
+    case ValueKind::ramp:
       return value == std::to_string(parm.ramp.size());
-    case Values::text:
-    case Values::free:
+    case ValueKind::text:
+    case ValueKind::free:
       break;
   }
   return true;
@@ -338,9 +338,9 @@ class ParmRules {
 
   void checkMenu() {
     const bool field = isOneOf(parm_.menuKind, {"menureplace", "menutoggle"});
-    if (rule().values == Values::choice && (parm_.menuKind.empty() || field))
+    if (rule().values == ValueKind::choice && (parm_.menuKind.empty() || field))
       fail(parm_.line, "an ordinal needs a menu or menumini");
-    if (field && rule().values != Values::text)
+    if (field && rule().values != ValueKind::text)
       fail(lines_.at(parm_.menuKind), inQuotes(parm_.menuKind) + " needs a text field");
   }
 
@@ -349,7 +349,7 @@ class ParmRules {
       fail(parm_.line, "rampfloatdefault belongs to ramp_flt");
     if (parm_.tags.count("rampcolordefault") && parm_.type != "ramp_rgb")
       fail(parm_.line, "rampcolordefault belongs to ramp_rgb");
-    if (rule().values != Values::ramp) return;
+    if (rule().values != ValueKind::ramp) return;
     if (parm_.range.empty() || parm_.range[0] != "1!") fail(parm_.line, "the range of a ramp begins with 1!");
     const bool color = parm_.type == "ramp_rgb";
     const auto tag = parm_.tags.find(color ? "rampcolordefault" : "rampfloatdefault");
@@ -762,14 +762,14 @@ bool canBe(const DialogParm* parm, const std::string& value) {
   if (!parm) return isNumber(value);
   if (parm->builtIn) return true;
   switch (kTypes.at(parm->type).values) {
-    case Values::choice:
+    case ValueKind::choice:
       return !empty && isChoice(*parm, value);
-    case Values::toggle:
+    case ValueKind::toggle:
       return isValue(*parm, value);
-    case Values::text:
+    case ValueKind::text:
       return empty || parm->menu.empty() || parm->menuKind == "menureplace" ||
              parm->menuKind == "menutoggle" || isToken(*parm, value);
-    case Values::free:
+    case ValueKind::free:
       return true;
     default:
       return isNumber(value);

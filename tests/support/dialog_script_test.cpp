@@ -1,5 +1,5 @@
 // The strict reader of dialog scripts: what it reads, and that each of its rules has a script that breaks it.
-#include "tests/nodes/dialog_script.h"
+#include "tests/support/dialog_script.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "solver/rods.h"
-#include "solver/tuples.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/rod_geometry.h"
 
 namespace tendril::test {
 

@@ -1,5 +1,5 @@
 // Geometry of every kind that the files can hold, from a seed.
-#include "tests/random_geometry.h"
+#include "tests/support/random_geometry.h"
 
 #include <algorithm>
 #include <cstring>

@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
 namespace tendril::test {
 

@@ -1,9 +1,10 @@
 // Scenes for tests.
-#include "tests/solver/random_scene.h"
+#include "tests/support/random_scene.h"
 
 #include <cmath>
 
-#include "solver/rotations.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/sweep/rest_state.h"
 
 namespace tendril::test {
 
@@ -104,6 +105,13 @@ void addSurroundings(RandomScene& random, unsigned seed) {
     pull.velocity = vector(1);
     rod.pulls.push_back(pull);
   }
+}
+
+std::vector<Vector3d> tipsOf(const Scene& scene, const State& state) {
+  std::vector<Vector3d> tips;
+  for (std::size_t r = 0; r < scene.rods.size(); ++r)
+    tips.push_back(knotFrames(shapeOf(scene.rods[r], state.rods[r].pose)).back().position);
+  return tips;
 }
 
 }  // namespace tendril::test

@@ -1,10 +1,10 @@
 // A solver node in the hands of a test.
-#include "tests/nodes/shot.h"
+#include "tests/support/shot.h"
 
 #include <algorithm>
 
-#include "solver/edit.h"
-#include "solver/tuples.h"
+#include "solver/geometry/topology.h"
+#include "solver/geometry/tuples.h"
 
 namespace tendril::test {
 

@@ -8,10 +8,12 @@
 #include <functional>
 #include <map>
 
-#include "nodes/parms.h"
-#include "tests/test_host.h"
+#include "nodes/parameters/values.h"
+#include "tests/support/test_host.h"
 
 namespace tendril::test {
+
+inline constexpr const char* kModels[] = {"clothoid", "helix", "chain"};
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 

@@ -1,7 +1,7 @@
 // A host for tests.
-#include "tests/test_host.h"
+#include "tests/support/test_host.h"
 
-#include "cli/host_nodes.h"
+#include "cli/network/host_nodes.h"
 
 namespace tendril::test {
 

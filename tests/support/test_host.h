@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "nodes/parms.h"
+#include "nodes/parameters/values.h"
 
 namespace tendril::test {
 

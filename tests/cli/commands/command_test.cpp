@@ -6,10 +6,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "cli/frames.h"
+#include "cli/host/frames.h"
 #include "cli/io/geometry_file.h"
-#include "tests/program.h"
-#include "tests/random_geometry.h"
+#include "tests/support/program.h"
+#include "tests/support/random_geometry.h"
 
 namespace tendril::test {
 namespace {

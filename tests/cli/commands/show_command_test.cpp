@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "cli/io/geometry_file.h"
-#include "cli/show/picture.h"
-#include "tests/program.h"
-#include "tests/show/drawn.h"
+#include "cli/render/picture.h"
+#include "tests/support/drawn.h"
+#include "tests/support/program.h"
 
 namespace tendril::test {
 namespace {

@@ -1,15 +1,15 @@
 // Drawings: tubes against the rods themselves, motion against velocities, odd geometry.
-#include "cli/show/drawing.h"
+#include "cli/drawing/drawing.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "cli/show/camera.h"
-#include "cli/show/triangles.h"
-#include "cli/show/values.h"
-#include "solver/sample.h"
-#include "tests/show/drawn.h"
+#include "cli/drawing/camera.h"
+#include "cli/drawing/triangles.h"
+#include "cli/drawing/values.h"
+#include "solver/rods/evaluate.h"
+#include "tests/support/drawn.h"
 
 namespace tendril::test {
 namespace {

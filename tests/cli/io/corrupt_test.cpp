@@ -10,7 +10,7 @@
 #include "cli/io/geometry_file.h"
 #include "cli/io/json_writer.h"
 #include "cli/io/sc_container.h"
-#include "tests/random_geometry.h"
+#include "tests/support/random_geometry.h"
 
 namespace tendril::test {
 namespace {

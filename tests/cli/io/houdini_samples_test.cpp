@@ -8,7 +8,7 @@
 #include <set>
 
 #include "cli/io/geometry_file.h"
-#include "tests/shared_files.h"
+#include "tests/support/shared_files.h"
 
 namespace tendril::test {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "cli/io/json.h"
 #include "cli/io/json_writer.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
 
 namespace tendril::test {
 namespace {

@@ -6,7 +6,7 @@
 #include "cli/io/geometry_file.h"
 #include "cli/io/json.h"
 #include "cli/io/keyed_list.h"
-#include "tests/random_geometry.h"
+#include "tests/support/random_geometry.h"
 
 namespace tendril::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "cli/io/sc_container.h"
-#include "solver/error.h"
+#include "solver/base/error.h"
 
 namespace tendril::test {
 namespace {

@@ -1,5 +1,5 @@
 // Networks: read, checked, cooked.
-#include "cli/network.h"
+#include "cli/network/network.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <filesystem>
 
 #include "cli/io/geometry_file.h"
-#include "cli/runner.h"
-#include "solver/rods.h"
-#include "tests/test_host.h"
+#include "cli/network/runner.h"
+#include "solver/rods/rod_geometry.h"
+#include "tests/support/test_host.h"
 
 namespace tendril::test {
 namespace {

@@ -8,14 +8,16 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "cli/io/geometry_file.h"
-#include "cli/network.h"
-#include "cli/runner.h"
-#include "solver/tuples.h"
-#include "tests/nodes/shot.h"
-#include "tests/thorough.h"
+#include "cli/network/network.h"
+#include "cli/network/runner.h"
+#include "solver/geometry/tuples.h"
+#include "tests/support/shot.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {
@@ -28,19 +30,28 @@ class FileHost : public TestHost {
   std::string last;
 };
 
-std::vector<std::string> networks() {
+// Of those that we ship, the ones with this word in them.
+std::vector<std::string> networksWith(const std::string& word) {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(TENDRIL_SOURCE "/cli/networks"))
-    if (entry.path().extension() == ".json") names.push_back(entry.path().stem());
+  for (const auto& entry : std::filesystem::directory_iterator(TENDRIL_SOURCE "/cli/networks")) {
+    if (entry.path().extension() != ".json") continue;
+    std::ifstream file(entry.path());
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (text.find(word) != std::string::npos) names.push_back(entry.path().stem());
+  }
   std::sort(names.begin(), names.end());
   return names;
 }
 
-// Those with constraints among their nodes.
-const std::set<std::string>& constraintNetworks() {
-  static const std::set<std::string> all = {"bow",  "bridge",     "cables",   "chime", "dna",
-                                            "lace", "marionette", "necklace", "net",   "stakes"};
-  return all;
+std::vector<std::string> simulations() {
+  return networksWith("tendril::solver");
+}
+std::vector<std::string> constraintNetworks() {
+  return networksWith("tendril::constrain");
+}
+// Those that are asked for by TENDRIL_LONG=1, as make check PART=long does.
+std::vector<std::string> longNetworks() {
+  return std::getenv("TENDRIL_LONG") ? constraintNetworks() : std::vector<std::string>();
 }
 
 // The same seconds, in frames so many times as short.
@@ -66,7 +77,10 @@ class Networks : public testing::TestWithParam<std::string> {
     return folder_ / (name + number + ".bgeo.sc");
   }
 
-  bool holds() const { return constraintNetworks().count(GetParam()) > 0; }
+  bool holds() const {
+    static const std::vector<std::string> all = constraintNetworks();
+    return std::find(all.begin(), all.end(), GetParam()) != all.end();
+  }
 
   // What makes the solver go on from a cached frame; `constraints`: of another run.
   std::vector<std::string> from(const std::string& rods, int frame, const std::string& constraints) const {
@@ -138,8 +152,7 @@ TEST_P(Networks, GoOnFromACachedFrame) {
 
 // What motion blur goes by: v against what P does between neighbouring sub-frames. Of knots: points of curves
 // are spread anew on each frame.
-TEST(NetworkVelocities, AreDifferenceQuotients) {
-  if (!kThorough) GTEST_SKIP() << "a minute under sanitizers";
+THOROUGH_TEST(NetworkVelocities, AreDifferenceQuotients) {
   for (const char* name : {"swing", "ponytail", "necklace"}) {
     SCOPED_TRACE(name);
     FileHost host;
@@ -175,10 +188,9 @@ TEST(NetworkVelocities, AreDifferenceQuotients) {
   }
 }
 
-// A thousand steps of a sixtieth of a second. make check sets TENDRIL_LONG.
+// A thousand steps of a sixtieth of a second.
 class HeldNetworks : public Networks {};
 TEST_P(HeldNetworks, HoldForAThousandSteps) {
-  if (!std::getenv("TENDRIL_LONG")) GTEST_SKIP() << "asked for by TENDRIL_LONG=1";
   const std::string path = TENDRIL_SOURCE "/cli/networks/" + GetParam() + ".json";
   Network network =
       readNetwork(path, {"solver.substeps=1", "rodcache.file=" + (folder_ / "rods.$F4.bgeo.sc").string(),
@@ -210,9 +222,9 @@ TEST_P(HeldNetworks, HoldForAThousandSteps) {
   EXPECT_LT(worst, 1e-9) << offender;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, HeldNetworks, testing::ValuesIn(constraintNetworks()),
+INSTANTIATE_TEST_SUITE_P(All, HeldNetworks, testing::ValuesIn(longNetworks()),
                          [](const auto& info) { return info.param; });
-INSTANTIATE_TEST_SUITE_P(All, Networks, testing::ValuesIn(networks()),
+INSTANTIATE_TEST_SUITE_P(All, Networks, testing::ValuesIn(simulations()),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Pictures: silhouettes against exact curves, the same bits each time.
-#include "cli/show/tracer.h"
+#include "cli/render/tracer.h"
 
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
@@ -7,9 +7,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "solver/sample.h"
-#include "tests/show/drawn.h"
-#include "tests/thorough.h"
+#include "solver/rods/evaluate.h"
+#include "tests/support/drawn.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {

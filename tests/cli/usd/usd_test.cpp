@@ -6,10 +6,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "cli/show/drawing.h"
+#include "cli/drawing/drawing.h"
 #include "cli/usd/stage.h"
-#include "solver/sample.h"
-#include "tests/show/drawn.h"
+#include "solver/rods/evaluate.h"
+#include "tests/support/drawn.h"
 
 namespace tendril::test {
 namespace {

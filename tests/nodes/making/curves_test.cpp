@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "solver/rods.h"
-#include "solver/sample.h"
-#include "tests/test_host.h"
+#include "solver/rods/evaluate.h"
+#include "solver/rods/rod_geometry.h"
+#include "tests/support/test_host.h"
 
 namespace tendril::test {
 namespace {

@@ -5,16 +5,16 @@
 #include <filesystem>
 #include <random>
 
-#include "cli/finite.h"
+#include "cli/host/finite.h"
 #include "cli/io/geometry_file.h"
-#include "nodes/places.h"
-#include "nodes/select.h"
-#include "solver/edit.h"
-#include "solver/rods.h"
-#include "solver/sample.h"
-#include "tests/shared_files.h"
-#include "tests/test_host.h"
-#include "tests/thorough.h"
+#include "nodes/attributes/curve_binding.h"
+#include "nodes/parameters/group_pattern.h"
+#include "solver/geometry/topology.h"
+#include "solver/rods/evaluate.h"
+#include "solver/rods/rod_geometry.h"
+#include "tests/support/shared_files.h"
+#include "tests/support/test_host.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {

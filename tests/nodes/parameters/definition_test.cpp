@@ -1,5 +1,5 @@
 // Tables of nodes: what they promise about themselves, and the texts made from them.
-#include "nodes/definition.h"
+#include "nodes/parameters/definition.h"
 
 #include <gtest/gtest.h>
 
@@ -9,12 +9,12 @@
 #include <set>
 #include <sstream>
 
-#include "cli/host_nodes.h"
-#include "cli/node_schema.h"
-#include "nodes/describe.h"
-#include "nodes/parms.h"
-#include "nodes/text.h"
-#include "tests/nodes/dialog_script.h"
+#include "cli/network/host_nodes.h"
+#include "cli/network/schema.h"
+#include "nodes/parameters/help_card.h"
+#include "nodes/parameters/text.h"
+#include "nodes/parameters/values.h"
+#include "tests/support/dialog_script.h"
 
 namespace tendril::test {
 namespace {

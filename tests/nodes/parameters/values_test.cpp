@@ -1,13 +1,13 @@
 // Parameters set by name, ramps, group patterns; every kind of row on a node made for it.
-#include "nodes/parms.h"
+#include "nodes/parameters/values.h"
 
 #include <gtest/gtest.h>
 
-#include "nodes/describe.h"
-#include "nodes/select.h"
-#include "nodes/text.h"
-#include "solver/error.h"
-#include "tests/nodes/dialog_script.h"
+#include "nodes/parameters/group_pattern.h"
+#include "nodes/parameters/help_card.h"
+#include "nodes/parameters/text.h"
+#include "solver/base/error.h"
+#include "tests/support/dialog_script.h"
 
 namespace tendril::test {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <limits>
 
-#include "solver/edit.h"
-#include "solver/tuples.h"
-#include "tests/nodes/shot.h"
+#include "solver/geometry/topology.h"
+#include "solver/geometry/tuples.h"
+#include "tests/support/shot.h"
 
 namespace tendril::test {
 namespace {

@@ -1,17 +1,17 @@
 // What a host adds to a simulation: forces, places, guides.
-#include "nodes/simulation/outside.h"
+#include "nodes/simulation/host_forces.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "nodes/rodsolver.h"
-#include "nodes/simulation/drag_fit.h"
-#include "nodes/simulation/world.h"
-#include "solver/edit.h"
-#include "solver/tuples.h"
-#include "tests/nodes/shot.h"
+#include "nodes/microsolver.h"
+#include "nodes/simulation/linearise_force.h"
+#include "nodes/simulation/object_transform.h"
+#include "solver/geometry/topology.h"
+#include "solver/geometry/tuples.h"
+#include "tests/support/shot.h"
 
 namespace tendril::test {
 namespace {

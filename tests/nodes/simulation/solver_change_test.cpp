@@ -4,20 +4,18 @@
 #include <cmath>
 
 #include "nodes/simulation/simulation.h"
-#include "solver/edit.h"
-#include "solver/plasticity.h"
-#include "solver/regrow.h"
-#include "solver/rod_scene.h"
-#include "solver/statics.h"
-#include "solver/tuples.h"
-#include "tests/nodes/shot.h"
+#include "solver/geometry/topology.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/plasticity.h"
+#include "solver/rods/reknot.h"
+#include "solver/scene/si_units.h"
+#include "solver/statics/statics.h"
+#include "tests/support/shot.h"
 
 namespace tendril::test {
 namespace {
 
 using Eigen::Vector3d;
-
-constexpr const char* kModels[] = {"clothoid", "helix", "chain"};
 
 std::size_t primitiveOf(const Geometry& g, std::int64_t id) {
   const std::vector<std::int64_t> ids = idsOf(g);

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "nodes/simulation/simulation.h"
-#include "solver/edit.h"
-#include "solver/rods.h"
-#include "solver/tuples.h"
-#include "tests/nodes/shot.h"
-#include "tests/thorough.h"
+#include "solver/geometry/topology.h"
+#include "solver/geometry/tuples.h"
+#include "solver/rods/rod_geometry.h"
+#include "tests/support/shot.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {
@@ -16,8 +16,6 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Matrix4d;
 using Eigen::Vector3d;
-
-constexpr const char* kModels[] = {"clothoid", "helix", "chain"};
 
 Matrix4d moved(const Vector3d& by) {
   Matrix4d m = Matrix4d::Identity();

@@ -4,18 +4,16 @@
 #include <cmath>
 
 #include "nodes/simulation/simulation.h"
-#include "solver/edit.h"
-#include "solver/tuples.h"
-#include "tests/nodes/shot.h"
-#include "tests/thorough.h"
+#include "solver/geometry/topology.h"
+#include "solver/geometry/tuples.h"
+#include "tests/support/shot.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {
 
 using Eigen::Matrix4d;
 using Eigen::Vector3d;
-
-constexpr const char* kModels[] = {"clothoid", "helix", "chain"};
 
 // A head that turns and moves, as rows of Houdini's matrix.
 Matrix4d nod(double frame) {

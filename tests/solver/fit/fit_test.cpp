@@ -1,5 +1,5 @@
 // Curves become rods.
-#include "solver/fit.h"
+#include "solver/fit/fit.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <random>
 
-#include "solver/error.h"
-#include "tests/thorough.h"
+#include "solver/base/error.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {

@@ -1,14 +1,14 @@
 // Air: what it does to rods that fall, hang and swing.
-#include "solver/forces/air.h"
+#include "solver/forces/drag.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solver/samples.h"
-#include "solver/statics.h"
-#include "solver/step.h"
-#include "tests/thorough.h"
+#include "solver/examples/rod_scenes.h"
+#include "solver/statics/statics.h"
+#include "solver/step/step.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {

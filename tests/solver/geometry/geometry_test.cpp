@@ -1,12 +1,12 @@
 // Geometry and the changes of a whole geometry.
-#include "solver/geometry.h"
+#include "solver/geometry/geometry.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 
-#include "solver/edit.h"
-#include "tests/random_geometry.h"
+#include "solver/geometry/topology.h"
+#include "tests/support/random_geometry.h"
 
 namespace tendril::test {
 namespace {

@@ -4,8 +4,8 @@
 #include <random>
 
 #include "solver/kinematics/series.h"
-#include "tests/derivative.h"
-#include "tests/tolerances.h"
+#include "tests/support/derivative.h"
+#include "tests/support/tolerances.h"
 
 namespace tendril::test {
 namespace {

@@ -1,15 +1,16 @@
-// What every model of rods must hold. Loops over solver/models/models.def.
+// What every model of rods must hold. Loops over solver/rods/models.def.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
-#include "solver/rotations.h"
-#include "solver/statics.h"
-#include "solver/step.h"
-#include "tests/allocations.h"
-#include "tests/solver/random_scene.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/statics/statics.h"
+#include "solver/step/step.h"
+#include "solver/sweep/sweep.h"
+#include "tests/support/allocations.h"
+#include "tests/support/random_scene.h"
 
 namespace tendril::test {
 namespace {
@@ -18,13 +19,6 @@ class RodModel : public testing::TestWithParam<Model> {};
 
 INSTANTIATE_TEST_SUITE_P(All, RodModel, testing::ValuesIn(kAllModels),
                          [](const auto& info) { return std::string(nameOf(info.param)); });
-
-std::vector<Vector3d> tipsOf(const Scene& scene, const State& state) {
-  std::vector<Vector3d> tips;
-  for (std::size_t r = 0; r < scene.rods.size(); ++r)
-    tips.push_back(knotFrames(shapeOf(scene.rods[r], state.rods[r].pose)).back().position);
-  return tips;
-}
 
 double farthest(const std::vector<Vector3d>& a, const std::vector<Vector3d>& b) {
   double most = 0;

@@ -1,21 +1,20 @@
 // Rest shapes with which rods hang as they were drawn.
-#include "solver/sag_free.h"
+#include "solver/statics/sag_free.h"
+#include "solver/base/math.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solver/error.h"
-#include "solver/rotations.h"
-#include "solver/statics.h"
-#include "solver/step.h"
-#include "tests/solver/random_scene.h"
-#include "tests/thorough.h"
+#include "solver/base/error.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/statics/statics.h"
+#include "solver/step/step.h"
+#include "tests/support/random_scene.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 // How far the tips get from where they were drawn, in parts of the length: in ten seconds.
 double wandering(const Scene& scene, const State& drawn, double kick) {

@@ -4,16 +4,15 @@
 #include <Eigen/LU>
 #include <cmath>
 
-#include "solver/rotations.h"
-#include "solver/statics.h"
-#include "solver/step.h"
-#include "tests/solver/random_scene.h"
-#include "tests/thorough.h"
+#include "solver/base/math.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/statics/statics.h"
+#include "solver/step/step.h"
+#include "tests/support/random_scene.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 Vector3d tipOf(const Scene& scene, const State& state) {
   return knotFrames(shapeOf(scene.rods[0], state.rods[0].pose)).back().position;

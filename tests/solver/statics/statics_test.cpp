@@ -1,14 +1,16 @@
 // Equilibria against closed forms, and the second derivative against differences of the first.
-#include "solver/statics.h"
+#include "solver/statics/statics.h"
+#include "solver/base/math.h"
+#include "solver/sweep/sweep.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solver/dense.h"
-#include "solver/error.h"
-#include "solver/rotations.h"
-#include "tests/solver/random_scene.h"
+#include "solver/base/error.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/sweep/dense_twin.h"
+#include "tests/support/random_scene.h"
 
 namespace tendril::test {
 namespace {
@@ -16,8 +18,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-
-constexpr double kPi = 3.14159265358979323846;
 
 Vector3d tipOf(const Scene& scene, const State& state) {
   return knotFrames(shapeOf(scene.rods[0], state.rods[0].pose)).back().position;

@@ -5,12 +5,12 @@
 #include <functional>
 #include <limits>
 
-#include "solver/error.h"
-#include "solver/rotations.h"
-#include "solver/sag_free.h"
-#include "solver/statics.h"
-#include "solver/step.h"
-#include "tests/solver/random_scene.h"
+#include "solver/base/error.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/statics/sag_free.h"
+#include "solver/statics/statics.h"
+#include "solver/step/step.h"
+#include "tests/support/random_scene.h"
 
 namespace tendril::test {
 namespace {

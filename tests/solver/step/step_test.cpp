@@ -1,14 +1,15 @@
 // Steps in time: laws of mechanics, orders of convergence, and what must not blow up.
-#include "solver/step.h"
+#include "solver/step/step.h"
+#include "solver/sweep/sweep.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
 #include <cmath>
 
-#include "solver/rotations.h"
-#include "tests/solver/random_scene.h"
-#include "tests/thorough.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "tests/support/random_scene.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {

@@ -1,13 +1,13 @@
 // The sweep against its dense twin, and against differences of the exact kinematics.
-#include "solver/sweep.h"
+#include "solver/sweep/sweep.h"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Cholesky>
 
-#include "solver/dense.h"
-#include "solver/rotations.h"
-#include "tests/solver/random_scene.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/sweep/dense_twin.h"
+#include "tests/support/random_scene.h"
 
 namespace tendril::test {
 namespace {

@@ -1,4 +1,4 @@
-// What cli/show/page.cpp packed.
+// What cli/page/page.cpp packed.
 //
 //   const cache = await unpack(document, (part) => ...);
 //   cache.places[f]     Uint16Array, x y z of every node on frame f

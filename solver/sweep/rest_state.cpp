@@ -1,0 +1,28 @@
+// The state of a scene at rest.
+#include "solver/sweep/rest_state.h"
+
+#include "solver/sweep/sweep.h"
+
+namespace tendril::solver {
+
+State restState(const Scene& scene) {
+  checkScene(scene);
+  State state;
+  for (const SceneRod& rod : scene.rods) {
+    RodState at;
+    const auto count = static_cast<std::ptrdiff_t>(rod.coordinates());
+    if (rod.model == Model::chain)
+      at.pose.joints.assign(rod.jointRest.begin(), rod.jointRest.begin() + count);
+    else
+      at.pose.kappa.assign(rod.kappaRest.begin(), rod.kappaRest.begin() + count);
+    at.rates.assign(rod.coordinates(), Eigen::Vector3d::Zero());
+    if (rod.root != Root::hung) at.pose.root = rod.attachment;
+    state.rods.push_back(std::move(at));
+  }
+  Placement placed = placementOf(state.rods);
+  Sweep(scene).stand(placed);
+  for (std::size_t r = 0; r < state.rods.size(); ++r) state.rods[r].pose.root = placed.poses[r].root;
+  return state;
+}
+
+}  // namespace tendril::solver

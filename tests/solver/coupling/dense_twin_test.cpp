@@ -1,0 +1,141 @@
+// One Newton step with constraints against the whole system, solved densely with its multipliers.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "solver/coupling/constraint_solver.h"
+#include "solver/examples/constraint_scenes.h"
+#include "solver/examples/rod_scenes.h"
+#include "solver/scene/islands.h"
+#include "solver/step/step.h"
+#include "solver/sweep/dense_twin.h"
+#include "tests/support/constraint_runs.h"
+#include "tests/support/random_scene.h"
+#include "tests/support/thorough.h"
+
+namespace tendril::test {
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::VectorXd;
+
+// A pull along a line resists that it swings: lambda / d across it.
+void swingOf(const Scene& scene, Sweep& sweep, std::size_t c, const EndAt (&ends)[2],
+             const ConstraintRows& rows, const std::vector<Vec6d>& still, Dense& dense) {
+  const SceneConstraint& is = scene.constraints[c];
+  const Vector3d along = (ends[0].frame.position - ends[1].frame.position).normalized(),
+                 first = along.unitOrthogonal();
+  for (const Vector3d& across : {first, Vector3d(along.cross(first))}) {
+    const Eigen::VectorXd before = composed(scene, sweep, still, true).vector;
+    for (const double sign : {1.0, -1.0}) {
+      for (int k = 0; k < 2; ++k) {
+        Vec6d load = Vec6d::Zero();
+        load.tail<3>() = (k == 0 ? sign : -sign) * across;
+        sweep.rod(static_cast<std::size_t>(is.ends[k].rod)).hang(sweep.grip(c, k), Mat6d::Zero(), load);
+      }
+      if (sign < 0) continue;
+      const Eigen::VectorXd row = composed(scene, sweep, still, true).vector - before;
+      dense.matrix += rows.violation[0] / is.compliance / rows.swing * row * row.transpose();
+    }
+  }
+}
+// One step of Newton's method against the whole system, composed densely and solved with its multipliers.
+TEST(Constraints, SweepEqualsDenseTwin) {
+  for (unsigned seed = 1; seed <= (kThorough ? 12u : 3u); ++seed) {
+    SCOPED_TRACE(seed);
+    RandomScene random = randomScene(seed, 6, 8);
+    Scene& scene = random.scene;
+    // two rows of every kind, and so many that rods are cut
+    const int count = seed % 3 == 0 ? 60 : 8;
+    std::mt19937 draw(seed);
+    const auto uniform = [&] { return static_cast<double>(draw()) / 4294967296.0; };
+    const char* kinds[] = {"position", "distance", "fuse", "plane", "hinge"};
+    for (int i = 0; i < count; ++i) {
+      const int a = static_cast<int>(draw() % scene.rods.size()),
+                b = static_cast<int>(draw() % scene.rods.size());
+      const char* kind = count > 20 ? "distance" : kinds[i % 5];
+      scene.constraints.push_back(betweenRods(kind, a,
+                                          uniform() * scene.rods[static_cast<std::size_t>(a)].arc.back(), b,
+                                          uniform() * scene.rods[static_cast<std::size_t>(b)].arc.back()));
+      scene.constraints.back().rest = 0.05;
+      scene.constraints.back().compliance = 1e-3;  // so that all can be met at once
+    }
+    const std::vector<std::vector<std::size_t>> trees = islandsOf(scene);
+    std::vector<std::size_t> all(scene.rods.size());
+    for (std::size_t r = 0; r < all.size(); ++r) all[r] = r;
+    Sweep sweep(scene, all);
+    std::vector<std::size_t> held(scene.constraints.size());
+    std::iota(held.begin(), held.end(), std::size_t(0));
+    Ties ties(scene, all, sweep, held);
+    Placement placement = placementOf(random.state.rods);
+    sweep.stand(placement);
+    for (std::size_t r = 0; r < all.size(); ++r) {
+      sweep.rod(r).keep();
+      sweep.rod(r).aim(0, 0.01);
+    }
+    Newton how;
+    how.gamma = 0.01;
+    how.gravity = scene.gravity;
+    how.whole = false;
+    std::vector<ConstraintState> states(scene.constraints.size());
+    std::vector<Frame<double>> targets(scene.constraints.size());
+    ties.begin(states, targets, how, 0, false, 0.01);
+    sweep.place(placement.poses);
+    sweep.feel(Wind(), 0);
+    ties.look();
+    ties.weigh();
+    sweep.weigh(how);
+    sweep.loadNewton(how, placement.rates);
+    std::vector<Vec6d> still(all.size(), Vec6d::Zero());
+    Dense dense = composed(scene, sweep, still, true);
+    // rows: what a load by each does to the vector
+    std::vector<Eigen::VectorXd> rows;
+    std::vector<double> violations;
+    for (std::size_t c = 0; c < scene.constraints.size(); ++c) {
+      const SceneConstraint& is = scene.constraints[c];
+      EndAt ends[2];
+      for (int k = 0; k < 2; ++k) {
+        ends[k].frame = sweep.rod(static_cast<std::size_t>(is.ends[k].rod)).hook(sweep.grip(c, k)).world;
+        ends[k].tangent = ends[k].frame.axes.col(0);
+      }
+      ConstraintRows its;
+      its.clear();
+      is.type->rows(is, ends[0], ends[1], its);
+      for (int i = 0; i < its.count; ++i) {
+        const Eigen::VectorXd before = composed(scene, sweep, still, true).vector;
+        for (int k = 0; k < 2; ++k)
+          sweep.rod(static_cast<std::size_t>(is.ends[k].rod))
+              .hang(sweep.grip(c, k), Mat6d::Zero(), its.by[k].row(i).transpose());
+        rows.push_back(composed(scene, sweep, still, true).vector - before);
+        for (int k = 0; k < 2; ++k)
+          sweep.rod(static_cast<std::size_t>(is.ends[k].rod))
+              .hang(sweep.grip(c, k), Mat6d::Zero(), -its.by[k].row(i).transpose());
+        // springs: their force is in the loads already, their stiffness is not
+        dense.matrix += 1e3 * rows.back() * rows.back().transpose();
+        // the pull along a line, across it
+        if (its.swing > 0 && its.violation[0] > 0) swingOf(scene, sweep, c, ends, its, still, dense);
+      }
+    }
+    sweep.loadNewton(how, placement.rates);
+    ties.load(false);
+    ties.cut(true);
+    ASSERT_TRUE(sweep.eliminate(0));
+    ties.solveRows();
+    sweep.forward(still);
+    const Eigen::VectorXd truth = solveDense(dense);
+    double difference = 0;
+    for (std::size_t r = 0; r < all.size(); ++r) {
+      Eigen::Index first = dense.firstOfRod[r] + (scene.rods[r].root == Root::free ? 6 : 0);
+      for (const Vector3d& by : sweep.rod(r).accelerations()) {
+        difference += (by - truth.segment<3>(first)).squaredNorm();
+        first += 3;
+      }
+    }
+    EXPECT_LT(std::sqrt(difference), 1e-6 * truth.norm());
+    EXPECT_GT(truth.norm(), 0);
+  }
+}
+
+}  // namespace
+}  // namespace tendril::test
