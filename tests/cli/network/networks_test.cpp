@@ -222,6 +222,7 @@ TEST_P(HeldNetworks, HoldForAThousandSteps) {
   EXPECT_LT(worst, 1e-9) << offender;
 }
 
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(HeldNetworks);
 INSTANTIATE_TEST_SUITE_P(All, HeldNetworks, testing::ValuesIn(longNetworks()),
                          [](const auto& info) { return info.param; });
 INSTANTIATE_TEST_SUITE_P(All, Networks, testing::ValuesIn(simulations()),
