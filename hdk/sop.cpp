@@ -60,7 +60,7 @@ class TendrilCache : public SOP_NodeCacheOptions {
               readInput(details[i], {static_cast<int>(i), node_.inputs[i].sampled ? kSamples : 0, &host});
         Cook with{host, {}, 1 + time * kFramesPerSecond, kFramesPerSecond, unitLength()};
         for (const Input& input : inputs) with.inputs.push_back(input.read);
-        toDetail(node_.cook(parms.data(), with).at(0), made, inputs, &host);
+        toDetail(*node_.cook(parms.data(), with).at(0), made, inputs, &host);
       });
     } catch (const Interrupted&) {
       return;

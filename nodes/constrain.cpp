@@ -5,8 +5,8 @@
 namespace tendril::nodes {
 namespace {
 
-std::vector<Geometry> cookConstrain(const ConstrainParms& parms, const Cook& cook) {
-  return {makeConstraints(parms, cook)};
+Outputs cookConstrain(const ConstrainParms& parms, const Cook& cook) {
+  return outputsOf(makeConstraints(parms, cook));
 }
 
 std::vector<MenuItem> typeItems() {

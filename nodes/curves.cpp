@@ -4,8 +4,8 @@
 namespace tendril::nodes {
 namespace {
 
-std::vector<Geometry> cookCurves(const CurvesParms& parms, const Cook& cook) {
-  return {makeCurves(parms, cook)};
+Outputs cookCurves(const CurvesParms& parms, const Cook& cook) {
+  return outputsOf(makeCurves(parms, cook));
 }
 
 }  // namespace

@@ -22,16 +22,6 @@ Eigen::Matrix4d matrixOf(const ObjectMatrix& placement) {
   return Eigen::Map<const Eigen::Matrix<double, 4, 4, Eigen::RowMajor>>(placement.data());
 }
 
-// Errors of f begin with the name of what it looks at.
-template <class F>
-auto named(const Placed& placed, const F& f) -> decltype(f()) {
-  try {
-    return f();
-  } catch (const Error& error) {
-    throw Error(placed.name + ": " + error.what());
-  }
-}
-
 }  // namespace
 
 ObjectMatrix product(const ObjectMatrix& first, const ObjectMatrix& then) {
@@ -42,7 +32,7 @@ ObjectMatrix product(const ObjectMatrix& first, const ObjectMatrix& then) {
 
 std::shared_ptr<const Geometry> inWorld(const Placed& placed, bool areRods) {
   if (!placed.geometry || placed.placement == kInPlace) return placed.geometry;
-  return named(placed, [&] {
+  return named(placed.name.c_str(), [&] {
     auto moved = std::make_shared<Geometry>(*placed.geometry);
     if (areRods)
       moveRigidly(*moved, rigid(matrixOf(placed.placement)));
@@ -63,15 +53,10 @@ void keepForces(const Geometry& before, const Geometry* rods, Geometry& begun) {
       if (Attribute* cleared = begun.find(Owner::point, name)) *cleared = *put;
 }
 
-// Whether any of them has been simulated.
-bool isUnderWay(const std::vector<Rod>& rods) {
-  return std::any_of(rods.begin(), rods.end(), [](const Rod& rod) { return rod.history.has_value(); });
-}
-
 void stepRods(Geometry& state, bool underWay, const SimulationInputs& inputs, const SimulationParms& parms,
               double seconds, Simulation& simulation, Geometry* constraints) {
   if (!underWay) {
-    Geometry begun = simulation.begin(state, parms, inputs.reach);
+    Geometry begun = named(inputs.stateName, [&] { return simulation.begin(state, parms, inputs.reach); });
     keepForces(state, inputs.rods, begun);
     state = std::move(begun);
   }
@@ -83,18 +68,10 @@ Geometry inPlace(Geometry made, const Placed& before) {
   if (before.placement == kInPlace) return made;
   transform(made, rigidInverse(rigid(matrixOf(before.placement))));
   for (const Owner owner : {Owner::point, Owner::primitive})
-    for (const Attribute& drawn : before.geometry->attributes[static_cast<std::size_t>(owner)])
+    for (const Attribute& drawn : before.geometry->attributes[indexOf(owner)])
       if (drawn.name != "P" && drawn.name != "force" && drawn.name != "torque")
         if (Attribute* now = made.find(owner, drawn.name); now && !drawn.typeInfo.empty()) *now = drawn;
   return made;
-}
-
-bool hasRods(const Geometry& g) {
-  const Attribute* model = g.find(Owner::primitive, "rodmodel");
-  if (!model || model->kind != AttributeKind::string) return false;
-  for (std::size_t p = 0; p < g.primitiveCount(); ++p)
-    if (!model->stringAt(p).empty()) return true;
-  return false;
 }
 
 void checkThere(const Placed& placed, bool asRods) {
@@ -126,12 +103,13 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
   inputs.colliders = around.colliders;
   inputs.targetsName = targets.name.c_str();
   inputs.rodsName = rods.name.c_str();
+  inputs.stateName = state.name.c_str();
   inputs.keepsStrangers = true;
   Geometry made = *state.geometry;
   Eigen::Matrix4d place;
-  const bool underWay = named(state, [&] {
+  const bool underWay = named(state.name.c_str(), [&] {
     place = rigid(matrixOf(state.placement));
-    const bool moves = isUnderWay(readRods(made));
+    const bool moves = hasHistory(made);
     // what has been simulated is where it was, though its object may have moved since
     const std::optional<Eigen::Matrix4d> stood = standing(made);
     const Eigen::Matrix4d before = moves && stood ? rigid(*stood) : place;
@@ -161,16 +139,15 @@ Geometry guideOf(const Placed& state, const Placed& targets, const RodGuide& gui
 
 namespace {
 
-std::vector<Geometry> cookRodSolver(const SimulationParms& parms, const Cook& cook) {
+Outputs cookRodSolver(const SimulationParms& parms, const Cook& cook) {
   Simulation simulation(cook.host, cook.unitLength);
   Geometry state = *cook.input(0);
   SimulationInputs inputs;
   inputs.rods = cook.input(4);
   inputs.targets = cook.input(3);
   Geometry constraints = cook.input(1) ? *cook.input(1) : Geometry();
-  stepRods(state, isUnderWay(readRods(state)), inputs, parms, 1 / cook.framesPerSecond, simulation,
-           &constraints);
-  return {std::move(state), std::move(constraints)};
+  stepRods(state, hasHistory(state), inputs, parms, 1 / cook.framesPerSecond, simulation, &constraints);
+  return outputsOf(std::move(state), std::move(constraints));
 }
 
 }  // namespace

@@ -4,8 +4,14 @@
 namespace tendril::nodes {
 namespace {
 
-std::vector<Geometry> cookRods(const RodsParms& parms, const Cook& cook) {
-  return {makeRods(parms, cook)};
+Outputs cookRods(const RodsParms& parms, const Cook& cook) {
+  return outputsOf(makeRods(parms, cook));
+}
+
+std::vector<MenuItem> modelItems() {
+  std::vector<MenuItem> items;
+  for (const Model model : kAllModels) items.push_back({nameOf(model), labelOf(model)});
+  return items;
 }
 
 void addShapeRows(Rows<RodsParms>& rows) {
@@ -13,8 +19,7 @@ void addShapeRows(Rows<RodsParms>& rows) {
       .help({"Only these curves become rods; the others pass through as they are and stay still.",
              "Empty for all curves; names, numbers, ranges as in `guides`, `0-9`, `!broken`.",
              "Vellum Configure: Group."});
-  rows.menu<&RodsParms::model>("model", "Model",
-                               {{"clothoid", "Clothoid"}, {"helix", "Helix"}, {"chain", "Chain"}})
+  rows.menu<&RodsParms::model>("model", "Model", modelItems())
       .fixed()
       .help(
           {"What an element of a rod is. Clothoid: curvature flows on from element to element, the smoothest "

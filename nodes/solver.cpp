@@ -25,7 +25,7 @@ constexpr std::size_t kRods = 0, kConstraints = 1, kColliders = 2, kGoal = 3, kR
 // From cook to cook.
 struct Memory {
   std::unique_ptr<Simulation> simulation;
-  Geometry state, constraints;
+  std::shared_ptr<const Geometry> state, constraints;  // constraints: null where there are none
   bool begun = false;
   int frame = 0;
 };
@@ -35,33 +35,33 @@ class Loop {
   Loop(const SolverParms& parms, const Cook& cook, Memory& memory)
       : parms_(parms), cook_(cook), memory_(memory) {}
 
-  Geometry constraints() { return std::move(constraints_); }
-
-  Geometry run() {
+  // The frame's rods and constraints.
+  Outputs run() {
     const int first = parms_.startFrom == StartFrom::cache ? parms_.cacheFrame : parms_.startFrame;
     const int whole = static_cast<int>(std::floor(cook_.frame));
     if (whole < first) {
-      if (cook_.input(kConstraints)) constraints_ = *cook_.input(kConstraints);
-      return *cook_.input(kRods);
+      return {cook_.inputs[kRods],
+              orNone(kConstraints < cook_.inputs.size() ? cook_.inputs[kConstraints] : nullptr)};
     }
     if (!memory_.begun || memory_.frame > whole) begin(first);
     while (memory_.frame < whole) {
       const int next = memory_.frame + 1;
-      Geometry state = memory_.state, constraints = memory_.constraints;  // stay where a frame fails
-      advance(state, constraints, next, 1);
-      memory_.state = std::move(state);
-      memory_.constraints = std::move(constraints);
+      const Outputs made = advanced(next, 1);
+      memory_.state = made[0];
+      memory_.constraints = made[1];
       memory_.frame = next;
     }
     const double part = cook_.frame - whole;
-    constraints_ = memory_.constraints;
-    if (part <= 0) return memory_.state;
-    Geometry between = memory_.state;
-    advance(between, constraints_, whole + 1, part);
-    return between;
+    Outputs made = part > 0 ? advanced(whole + 1, part) : Outputs{memory_.state, memory_.constraints};
+    made[1] = orNone(made[1]);
+    return made;
   }
 
  private:
+  static std::shared_ptr<const Geometry> orNone(const std::shared_ptr<const Geometry>& constraints) {
+    return constraints ? constraints : std::make_shared<const Geometry>();
+  }
+
   Moment momentAt(double frame) const {
     if (cook_.at) return cook_.at(frame);
     return {std::shared_ptr<const void>(&parms_, [](const void*) {}), cook_.inputs};
@@ -77,32 +77,38 @@ class Loop {
     memory_.simulation = std::make_unique<Simulation>(cook_.host, cook_.unitLength);
     if (parms_.startFrom == StartFrom::cache) {
       if (parms_.cacheFile.empty()) throw Error("cachefile: is empty; name the frame to go on from");
-      memory_.state = cook_.host.read(parms_.cacheFile);
-      if (readRods(memory_.state).empty() && memory_.state.primitiveCount() > 0)
+      memory_.state = std::make_shared<const Geometry>(cook_.host.read(parms_.cacheFile));
+      if (!hasRods(*memory_.state) && memory_.state->primitiveCount() > 0)
         throw Error(parms_.cacheFile + ": has no rods");
-      memory_.constraints = Geometry();
+      memory_.constraints = nullptr;
       if (!parms_.constraintFile.empty())
-        memory_.constraints = cook_.host.read(parms_.constraintFile);
+        memory_.constraints = std::make_shared<const Geometry>(cook_.host.read(parms_.constraintFile));
       else if (cook_.input(kConstraints))
         cook_.host.warn("constraintfile: empty, so constraints begin anew: none has slid or broken");
     } else {
       const Moment start = momentAt(first);
-      const Geometry rods = withRest(*start.input(kRods), start.input(kRest));
-      memory_.state = memory_.simulation->begin(rods, parmsOf(start));
-      memory_.constraints = start.input(kConstraints) ? *start.input(kConstraints) : Geometry();
-      if (parms_.preroll > 0) preroll(start, rods);
+      const std::shared_ptr<const Geometry> rods = rodsOf(start);
+      memory_.state = std::make_shared<const Geometry>(memory_.simulation->begin(*rods, parmsOf(start)));
+      memory_.constraints = start.input(kConstraints) ? start.inputs[kConstraints] : nullptr;
+      if (parms_.preroll > 0) preroll(start, *rods);
     }
     memory_.frame = first;
     memory_.begun = true;
+  }
+
+  // The rods of a moment, with the rest shapes of the Rest input where there is one.
+  static std::shared_ptr<const Geometry> rodsOf(const Moment& moment) {
+    if (!moment.input(kRest)) return moment.inputs[kRods];
+    return std::make_shared<const Geometry>(withRest(*moment.input(kRods), *moment.input(kRest)));
   }
 
   // From the rest shape, where its roots are at rest, to the first frame: two thirds of the way to get there,
   // the last to come to rest.
   void preroll(const Moment& start, const Geometry& rods) {
     const Geometry goal = placedOn(rods, start.input(kGoal) ? *start.input(kGoal) : rods);
-    Geometry state = atRest(memory_.state, start.input(kRest));  // what hangs, hangs as it was drawn
+    Geometry state = atRest(*memory_.state, start.input(kRest));  // what hangs, hangs as it was drawn
     const Geometry rest = state;
-    Geometry constraints = memory_.constraints;
+    Geometry constraints = memory_.constraints ? *memory_.constraints : Geometry();
     for (int i = 1; i <= parms_.preroll; ++i) {
       lookUp(cook_.host);
       const double u = std::min(1.0, 1.5 * i / parms_.preroll);
@@ -114,22 +120,31 @@ class Loop {
       inputs.targets = &targets;
       memory_.simulation->advance(state, inputs, parmsOf(start), {1 / cook_.framesPerSecond}, &constraints);
     }
-    memory_.constraints = std::move(constraints);
-    memory_.state = std::move(state);
+    if (memory_.constraints) memory_.constraints = std::make_shared<const Geometry>(std::move(constraints));
+    memory_.state = std::make_shared<const Geometry>(std::move(state));
   }
 
-  void advance(Geometry& state, Geometry& constraints, int frame, double part) {
+  // Rods and constraints (null where there are none) of that part of the way to a frame.
+  Outputs advanced(int frame, double part) {
     lookUp(cook_.host);
     const Moment moment = momentAt(frame);
     SimulationParms parms = parmsOf(moment);
     if (part < 1) parms.growth = parmsOf(momentAt(frame - 1 + part)).growth;
-    const Geometry rods = withRest(*moment.input(kRods), moment.input(kRest));
+    const std::shared_ptr<const Geometry> rods = rodsOf(moment);
     SimulationInputs inputs;
-    inputs.rods = &rods;
+    inputs.rods = rods.get();
     inputs.targets = moment.input(kGoal);
     inputs.constraints = moment.input(kConstraints);
-    memory_.simulation->advance(state, inputs, parms, {1 / cook_.framesPerSecond, part}, &constraints);
-    if (part < 1) return;
+    const Geometry none;
+    const bool holds = memory_.constraints || inputs.constraints;
+    SimulationFrame made = memory_.simulation->next(*memory_.state,
+                                                    memory_.constraints ? memory_.constraints.get()
+                                                    : holds             ? &none
+                                                                        : nullptr,
+                                                    inputs, parms, {1 / cook_.framesPerSecond, part});
+    Outputs outputs = outputsOf(std::move(made.rods), std::move(made.constraints));
+    if (!holds) outputs[1] = nullptr;
+    if (part < 1) return outputs;
     const SimulationReport& report = memory_.simulation->report();
     char line[240];
     int length = std::snprintf(
@@ -141,24 +156,25 @@ class Loop {
                     ", %zu constraints off by %.1e, broken %zu", report.constraints,
                     report.constraintResidual, report.broken);
     cook_.host.logFrame(line);
+    return outputs;
   }
 
   const SolverParms& parms_;
   const Cook& cook_;
   Memory& memory_;
-  Geometry constraints_;  // as they are on the frame
 };
 
-std::vector<Geometry> cookSolver(const SolverParms& parms, const Cook& cook) {
+Outputs cookSolver(const SolverParms& parms, const Cook& cook) {
   std::shared_ptr<void> own;
   std::shared_ptr<void>& memory = cook.memory ? *cook.memory : own;
   if (!memory) memory = std::make_shared<Memory>();
   Memory& its = *static_cast<Memory*>(memory.get());
   Loop loop(parms, cook, its);
-  Geometry rods = loop.run();
+  Outputs made = loop.run();
   if (cook.input(kColliders) && cook.input(kColliders)->primitiveCount() > 0)
     cook.host.warn("the Colliders input is passed on, but does not act on rods yet");
-  return {std::move(rods), loop.constraints(), cook.input(kColliders) ? *cook.input(kColliders) : Geometry()};
+  made.push_back(cook.input(kColliders) ? cook.inputs[kColliders] : std::make_shared<const Geometry>());
+  return made;
 }
 
 }  // namespace

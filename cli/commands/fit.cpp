@@ -78,18 +78,18 @@ void fit(const Options& options) {
       cook.inputs.push_back(
           std::make_shared<const Geometry>(io::readGeometryFile(path, options.read.options())));
   const double before = host.seconds();
-  Geometry rods;
+  std::shared_ptr<const Geometry> rods;
   try {
-    rods = std::move(node.cook(parms.data(), cook).at(0));
+    rods = node.cook(parms.data(), cook).at(0);
   } catch (const Interrupted&) {
     throw Error("stopped; nothing was written");
   } catch (const Error& error) {
     throw Error((options.rest.empty() ? options.from + ": " : std::string()) + error.what());
   }
-  report(rods, host.seconds() - before);
+  report(*rods, host.seconds() - before);
   if (options.to.empty()) return;
-  checkFinite(rods);
-  io::writeGeometryFile(options.to, rods);
+  checkFinite(*rods);
+  io::writeGeometryFile(options.to, *rods);
   fmt::print("{} -> {}\n", options.from, options.to);
 }
 

@@ -7,7 +7,7 @@ namespace tendril::cli {
 
 void checkFinite(const Geometry& g) {
   for (const Owner owner : kOwners)
-    for (const Attribute& attribute : g.attributes[static_cast<std::size_t>(owner)]) {
+    for (const Attribute& attribute : g.attributes[indexOf(owner)]) {
       if (!isReal(attribute.storage())) continue;
       for (std::size_t i = 0; i < sizeOf(attribute.numbers); ++i) {
         if (std::isfinite(numberAt(attribute.numbers, i))) continue;

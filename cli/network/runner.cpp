@@ -76,7 +76,7 @@ void Runner::claimStage(const NetworkNode& node, const std::string& path) {
     throw Error("stage: " + path + " is written by " + writer->second + ", too");
 }
 
-Runner::Outputs Runner::cookNode(std::size_t number, double frame, bool writes) {
+Outputs Runner::cookNode(std::size_t number, double frame, bool writes) {
   const NetworkNode& node = network_.nodes[number];
   NodeHost host(host_, node);
   const Cook cook = inputsOf(node, host, frame, writes);
@@ -96,16 +96,13 @@ Runner::Outputs Runner::cookNode(std::size_t number, double frame, bool writes) 
           std::shared_ptr<const void>(moment.parms, static_cast<const Parms*>(moment.parms.get())->data());
       return moment;
     };
-    Outputs made;
-    for (Geometry& g : node.definition().cook(parms.data(), whole))
-      made.push_back(std::make_shared<const Geometry>(std::move(g)));
-    return made;
+    return node.definition().cook(parms.data(), whole);
   } catch (const Error& error) {
     throw Error(node.name + ": " + error.what());
   }
 }
 
-const Runner::Outputs& Runner::outputs(std::size_t node, double frame, bool writes) {
+const Outputs& Runner::outputs(std::size_t node, double frame, bool writes) {
   const bool moves = network_.nodes[node].moves;
   const auto isKept = [&] {
     const Kept& kept = kept_[node];

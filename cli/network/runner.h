@@ -21,7 +21,6 @@ class Runner {
   }
 
  private:
-  using Outputs = std::vector<std::shared_ptr<const Geometry>>;
   struct Kept {
     bool known = false, written = false;
     double frame = 0;

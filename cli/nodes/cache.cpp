@@ -12,7 +12,7 @@ struct CacheParms {
   std::string file;
 };
 
-std::vector<Geometry> cookCache(const CacheParms& parms, const Cook& cook) {
+Outputs cookCache(const CacheParms& parms, const Cook& cook) {
   if (parms.file.empty()) throw Error("file: is empty; name a .geo, .bgeo or .bgeo.sc");
   const Geometry& geometry = *cook.input(0);
   checkFinite(geometry);
@@ -20,7 +20,7 @@ std::vector<Geometry> cookCache(const CacheParms& parms, const Cook& cook) {
   std::error_code ignored;  // writing tells what is wrong
   if (!folder.empty()) std::filesystem::create_directories(folder, ignored);
   io::writeGeometryFile(parms.file, geometry);
-  return {geometry};
+  return {cook.inputs[0]};
 }
 
 }  // namespace

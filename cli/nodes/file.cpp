@@ -10,11 +10,11 @@ struct FileParms {
   bool unpack = true;
 };
 
-std::vector<Geometry> cookFile(const FileParms& parms, const Cook&) {
+Outputs cookFile(const FileParms& parms, const Cook&) {
   if (parms.file.empty()) throw Error("file: is empty; name a .geo, .bgeo or .bgeo.sc");
   io::ReadOptions options;
   options.unpack = parms.unpack;
-  return {io::readGeometryFile(parms.file, options)};
+  return outputsOf(io::readGeometryFile(parms.file, options));
 }
 
 }  // namespace

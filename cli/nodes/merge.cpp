@@ -9,17 +9,17 @@ struct MergeParms {
   bool renumber = true;
 };
 
-std::vector<Geometry> cookMerge(const MergeParms& parms, const Cook& cook) {
+Outputs cookMerge(const MergeParms& parms, const Cook& cook) {
   std::vector<Geometry> parts;
   for (const auto& input : cook.inputs)
     if (input) parts.push_back(*input);
-  if (parts.empty()) return {Geometry()};
+  if (parts.empty()) return outputsOf(Geometry());
   Geometry made = joined(std::move(parts));
   if (parms.renumber) {
     Attribute& id = made.add(Owner::primitive, "id", Storage::int32, 1);
     for (std::size_t p = 0; p < made.primitiveCount(); ++p) setNumber(id.numbers, p, static_cast<double>(p));
   }
-  return {std::move(made)};
+  return outputsOf(std::move(made));
 }
 
 }  // namespace

@@ -37,11 +37,11 @@ Written& writtenOf(const UsdParms& parms, const Cook& cook) {
   return *written;
 }
 
-std::vector<Geometry> cookUsd(const UsdParms& parms, const Cook& cook) {
+Outputs cookUsd(const UsdParms& parms, const Cook& cook) {
   if (parms.file.empty()) throw Error("file: is empty; name a .usda with $F4");
   if (parms.stage.empty()) throw Error("stage: is empty; name the .usda that plays the frames");
   if (parms.stage == parms.file) throw Error("stage: is the frame's own file");
-  if (cook.frame != std::floor(cook.frame)) return {*cook.input(0)};  // subframes: velocities say as much
+  if (cook.frame != std::floor(cook.frame)) return {cook.inputs[0]};  // subframes: velocities say as much
   Written& written = writtenOf(parms, cook);
   std::vector<Geometry> all;
   for (std::size_t i = 0; i < 2; ++i)
@@ -54,7 +54,7 @@ std::vector<Geometry> cookUsd(const UsdParms& parms, const Cook& cook) {
   std::optional<show::Camera> camera;
   if (parms.studio) camera = show::ViewFlags().camera(written.box, 16.0 / 9);
   written.files->add(static_cast<int>(cook.frame), parms.file, content, camera);
-  return {*cook.input(0)};
+  return {cook.inputs[0]};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "nodes/attributes/knot_values.h"
+#include "nodes/attributes/radius.h"
 #include "nodes/parameters/text.h"
 #include "solver/base/error.h"
 #include "solver/geometry/tuples.h"
@@ -59,15 +60,14 @@ std::vector<std::string> filledIn(const Geometry& g) {
 }
 
 // Where an artist's value of a property stands.
-KnotValue find(const Geometry& g, const char* name, double factor = 1) {
+KnotValue find(const Geometry& g, const char* name) {
   const std::vector<std::string> ours = filledIn(g);
   if (std::find(ours.begin(), ours.end(), name) != ours.end()) return {};
-  return findKnotValue(g, name, 1, factor);
+  return findKnotValue(g, name);
 }
 
 KnotValue find(const Geometry& g, const Property& property) {
-  const KnotValue given = find(g, property.name);
-  return given.attribute || &property != &kRadius ? given : find(g, "width", 0.5);
+  return &property == &kRadius ? findRadius(g, filledIn(g)) : find(g, property.name);
 }
 
 bool isGood(double value, const Property& property) {

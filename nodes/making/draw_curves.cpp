@@ -45,8 +45,7 @@ Redrawn blendsOf(const Shape& shape, const std::vector<double>& arcs) {
 
 // The frame that the rod had at an arc length when it was made.
 Quaterniond frameThen(const Places& places, double s) {
-  const auto next = std::upper_bound(places.arc.begin() + 1, places.arc.end() - 1, s);
-  const std::size_t i = static_cast<std::size_t>(next - places.arc.begin()) - 1;
+  const std::size_t i = elementAt(places.arc, s);
   const auto at = [&](std::size_t k) {
     return Quaterniond(Vector4d(places.frame[k].cast<double>())).normalized();
   };

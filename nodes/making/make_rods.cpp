@@ -27,14 +27,10 @@ struct Strand {
   double miss = 0;                 // of the rest's fit, over the length
 };
 
-// Names the first few: "0, 7, 12 and 40 more".
 std::string firstOf(const std::vector<std::size_t>& numbers) {
-  constexpr std::size_t kNamed = 5;
-  std::vector<std::string> named;
-  for (std::size_t i = 0; i < std::min(numbers.size(), kNamed); ++i)
-    named.push_back(std::to_string(numbers[i]));
-  const std::size_t more = numbers.size() - named.size();
-  return joined(named, ", ") + (more ? " and " + std::to_string(more) + " more" : "");
+  std::vector<std::string> names;
+  for (const std::size_t number : numbers) names.push_back(std::to_string(number));
+  return nodes::firstOf(names);
 }
 
 class RodMaker {

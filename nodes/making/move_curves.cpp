@@ -163,8 +163,7 @@ class Mover {
 
   double widthAt(const Rod& rod, double s) const {
     const std::vector<double>& arc = rod.shape.arc;
-    const std::size_t k =
-        static_cast<std::size_t>(std::upper_bound(arc.begin() + 1, arc.end() - 1, s) - arc.begin()) - 1;
+    const std::size_t k = elementAt(arc, s);
     const double u = std::clamp((s - arc[k]) / (arc[k + 1] - arc[k]), 0.0, 1.0);
     const Span<const std::int32_t> knots = source_.pointsOf(rod.primitive);
     const auto radius = [&](std::size_t i) { return radiusAt(source_, static_cast<std::size_t>(knots[i])); };

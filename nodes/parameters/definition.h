@@ -72,6 +72,19 @@ struct Cook {
   double time() const { return (frame - 1) / framesPerSecond; }  // seconds; frame 1 is at 0
 };
 
+// What a node gives. What passes through as it came is shared, not copied.
+using Outputs = std::vector<std::shared_ptr<const Geometry>>;
+
+// Geometries as outputs, without a copy (a list in braces would copy them).
+template <class... G>
+Outputs outputsOf(G&&... geometries) {
+  static_assert((!std::is_lvalue_reference_v<G> && ...), "move them, or share what passes through");
+  Outputs made;
+  made.reserve(sizeof...(G));
+  (made.push_back(std::make_shared<const Geometry>(std::move(geometries))), ...);
+  return made;
+}
+
 struct NodeInput {
   const char* label;
   bool required;
@@ -103,7 +116,7 @@ struct NodeDefinition {
   std::vector<Row> rows;
 
   std::function<std::shared_ptr<void>()> makeParms;
-  std::function<std::vector<Geometry>(const void*, const Cook&)> cook;
+  std::function<Outputs(const void*, const Cook&)> cook;
 
   std::string shortName() const;  // rods
   const Row* find(std::string_view name) const;
@@ -269,8 +282,7 @@ class Rows {
 
 // A definition without rows and inputs as yet.
 template <class P>
-NodeDefinition makeNode(const char* type, const char* label,
-                        std::vector<Geometry> (*cook)(const P&, const Cook&)) {
+NodeDefinition makeNode(const char* type, const char* label, Outputs (*cook)(const P&, const Cook&)) {
   NodeDefinition node;
   node.type = type;
   node.label = label;

@@ -39,7 +39,7 @@ bool markGroups(const Geometry& geometry, Owner owner, const std::string& word, 
     return true;
   }
   bool found = false;
-  for (const Group& group : geometry.groups[static_cast<std::size_t>(owner)]) {
+  for (const Group& group : geometry.groups[indexOf(owner)]) {
     if (!matches(word, group.name)) continue;
     found = true;
     for (std::size_t i = 0; i < marks.size(); ++i)

@@ -58,6 +58,13 @@ std::string joined(const std::vector<std::string>& parts, const char* mark) {
   return text;
 }
 
+std::string firstOf(const std::vector<std::string>& names, const char* mark) {
+  constexpr std::size_t kNamed = 5;
+  if (names.size() <= kNamed) return joined(names, mark);
+  const std::vector<std::string> first(names.begin(), names.begin() + kNamed);
+  return joined(first, mark) + " and " + std::to_string(names.size() - kNamed) + " more";
+}
+
 std::string wrapped(std::string_view text, std::size_t width, const std::string& indent) {
   std::string result, line = indent;
   for (const std::string& word : words(text)) {

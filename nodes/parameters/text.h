@@ -16,6 +16,8 @@ std::optional<double> parseNumber(std::string_view text);            // all of t
 std::string formatNumber(float value);
 std::string formatNumber(double value);  // the shortest that reads back the same
 std::string joined(const std::vector<std::string>& parts, const char* mark);
+// The first few: "0, 7, 12, 13, 20 and 40 more".
+std::string firstOf(const std::vector<std::string>& names, const char* mark = ", ");
 std::string wrapped(std::string_view text, std::size_t width, const std::string& indent);
 
 // `*` any run of characters, `?` any one.

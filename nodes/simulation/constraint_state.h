@@ -1,27 +1,25 @@
-// What constraint primitives carry from frame to frame. Lengths in scene units, forces in N.
+// The state of constraint primitives as attributes (constraint_state.def).
 #pragma once
 
-#include <algorithm>
+#include <string>
 
 #include "solver/constraints/constraint.h"
+#include "solver/geometry/geometry.h"
 
 namespace tendril::nodes {
 
-struct StateAttribute {
-  const char* name;
-  int size;
-};
-constexpr StateAttribute kConstraintState[] = {
-    {"constraintarc", 2},   {"constraintdrawn", 2},  {"constraintforce", 6},  {"constraintpush", 1},
-    {"constraintflags", 1}, {"constrainttarget", 3}, {"constraintorient", 4}, {"constraintrest", 1},
-    {"constraintturn", 4},  {"constraintslid", 1},   {"constrainttype", 1},   {"constraintnormal", 3},
-    {"pearlplace", 3},      {"pearlvel", 3},         {"pearlpastplace", 3},   {"pearlpastvel", 3}};
+struct ConstraintAttributes {
+#define CONSTRAINT_STATE(member, name, size) Attribute* member = nullptr;
+#include "nodes/simulation/constraint_state.def"
+#undef CONSTRAINT_STATE
+  Attribute* type = nullptr;
 
-// Its place in the table of types: constrainttype.
-inline double numberOf(const ConstraintType& type) {
-  const auto& all = constraintTypes();
-  return static_cast<double>(std::find(all.begin(), all.end(), &type) - all.begin());
-}
+  explicit ConstraintAttributes(Geometry& g);  // made where they are absent
+};
+
+// The name of the type that a primitive's state belongs to; empty: it has none. Caches of Tendril 0.1.0 have
+// a number, its place in the table as it was then.
+std::string typeOfState(const Geometry& g, std::size_t primitive);
 
 // Of constraintflags.
 enum ConstraintFlag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8 };

@@ -15,32 +15,6 @@ namespace tendril::nodes {
 
 using Eigen::Quaterniond;
 
-Geometry withConstraintState(const Geometry& drawn, const Geometry& before) {
-  Geometry made = drawn;
-  const bool byId = drawn.find(Owner::primitive, "id") && before.find(Owner::primitive, "id");
-  std::unordered_map<std::int64_t, std::size_t> index;
-  if (byId) {
-    const std::vector<std::int64_t> ids = idsOf(before);
-    for (std::size_t p = 0; p < ids.size(); ++p) index.emplace(ids[p], p);
-  }
-  const std::vector<std::int64_t> ids = byId ? idsOf(drawn) : std::vector<std::int64_t>();
-  const auto placeOf = [&](std::size_t p) {
-    if (!byId) return p < before.primitiveCount() ? p : SIZE_MAX;
-    const auto found = index.find(ids[p]);
-    return found == index.end() ? SIZE_MAX : found->second;
-  };
-  const auto carry = [&](const char* name, int size, Storage storage) {
-    const Attribute* from = numericTuple(before.find(Owner::primitive, name), size);
-    if (!from) return;
-    Attribute& to = made.add(Owner::primitive, name, storage, size);
-    for (std::size_t p = 0; p < made.primitiveCount(); ++p)
-      if (const std::size_t q = placeOf(p); q != SIZE_MAX) setTuple(to, p, tupleAt(*from, q));
-  };
-  for (const StateAttribute& of : kConstraintState) carry(of.name, of.size, Storage::real64);
-  carry("broken", 1, Storage::int32);
-  return made;
-}
-
 std::vector<SceneConstraint> Constraints::described() const {
   std::vector<SceneConstraint> made;
   for (const One& one : all_) {
@@ -152,18 +126,16 @@ double Constraints::residual() const {
 
 void Constraints::tellImpossible(Host& host) const {
   std::vector<std::string> names;
-  std::size_t count = 0;
   double off = 0;
   for (const One& one : all_) {
     if (!one.found.impossible) continue;
     off = std::max(off, one.found.residual / unit_);
-    if (++count <= 5) names.push_back(one.name);
+    names.push_back(one.name);
   }
-  if (count == 0) return;
+  if (names.empty()) return;
   char line[80];
   std::snprintf(line, sizeof line, " cannot hold (off by %.3g at the most): others are against them: ", off);
-  host.warn("Constraints: " + std::to_string(count) + line + joined(names, ", ") +
-            (count > 5 ? " and " + std::to_string(count - 5) + " more" : ""));
+  host.warn("Constraints: " + std::to_string(names.size()) + line + firstOf(names));
 }
 
 std::size_t Constraints::broken(const State& state) const {
@@ -174,9 +146,7 @@ std::size_t Constraints::broken(const State& state) const {
 
 void Constraints::write(const Scene& scene, const State& state, Geometry& g) const {
   if (all_.empty()) return;
-  std::vector<Attribute*> kept;
-  for (const StateAttribute& of : kConstraintState)
-    kept.push_back(&g.add(Owner::primitive, of.name, Storage::real64, of.size));
+  const ConstraintAttributes kept(g);
   Attribute &force = g.add(Owner::primitive, "force", Storage::real32, 3, "vector"),
             &torque = g.add(Owner::primitive, "torque", Storage::real32, 3, "vector"),
             &slide = g.add(Owner::primitive, "slide", Storage::real32, 1),
@@ -201,23 +171,23 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
       const double flags = kBegun + kYields * now.yields + kMoves * now.moves + kMoved * now.moved;
       const Quaterniond orient = orientOf(now.target.axes);
       const double lengths = 1 / unit_;
-      setTuple(*kept[0], p,
+      setTuple(*kept.arc, p,
                Eigen::Vector2d(now.arcs[0] * lengths + one.start[0], now.arcs[1] * lengths + one.start[1]));
-      setTuple(*kept[1], p, Eigen::Vector2d(one.drawn[0], one.drawn[1]));
-      setTuple(*kept[2], p, now.force);
-      setTuple(*kept[3], p, now.push);
-      setTuple(*kept[4], p, flags);
-      setTuple(*kept[5], p, Vector3d(now.target.position * lengths));
-      setTuple(*kept[6], p, orient.coeffs());
-      setTuple(*kept[7], p, one.is.rest * (angle ? 1 : lengths));
-      setTuple(*kept[8], p, one.turn.coeffs());
-      setTuple(*kept[9], p, one.slid * lengths);
-      setTuple(*kept[10], p, numberOf(*one.is.type));
-      setTuple(*kept[11], p, one.normal);
-      setTuple(*kept[12], p, Vector3d(now.place * lengths));
-      setTuple(*kept[13], p, Vector3d(now.velocity * lengths));
-      setTuple(*kept[14], p, Vector3d(now.pastPlace * lengths));
-      setTuple(*kept[15], p, Vector3d(now.pastVelocity * lengths));
+      setTuple(*kept.drawn, p, Eigen::Vector2d(one.drawn[0], one.drawn[1]));
+      setTuple(*kept.force, p, now.force);
+      setTuple(*kept.push, p, now.push);
+      setTuple(*kept.flags, p, flags);
+      setTuple(*kept.target, p, Vector3d(now.target.position * lengths));
+      setTuple(*kept.orient, p, orient.coeffs());
+      setTuple(*kept.rest, p, one.is.rest * (angle ? 1 : lengths));
+      setTuple(*kept.turn, p, one.turn.coeffs());
+      setTuple(*kept.slid, p, one.slid * lengths);
+      kept.type->setString(p, one.is.type->name);
+      setTuple(*kept.normal, p, one.normal);
+      setTuple(*kept.pearlPlace, p, Vector3d(now.place * lengths));
+      setTuple(*kept.pearlVelocity, p, Vector3d(now.velocity * lengths));
+      setTuple(*kept.pearlPastPlace, p, Vector3d(now.pastPlace * lengths));
+      setTuple(*kept.pearlPastVelocity, p, Vector3d(now.pastVelocity * lengths));
       setTuple(force, p, one.found.force);
       setTuple(torque, p, one.found.torque);
       setTuple(slide, p, one.slid * lengths);

@@ -22,10 +22,9 @@ namespace {}  // namespace
 class Constraints::Reader {
  public:
   Reader(const Geometry& g, const Stage& stage, const Geometry* targets)
-      : g_(g), stage_(stage), targets_(targets), unit_(stage.unit) {
+      : g_(g), stage_(stage), targets_(targets), unit_(stage.unit), rods_(indexById(stage.rods)) {
     for (std::size_t r = 0; r < stage.rods.size(); ++r) {
       const Rod& rod = stage.rods[r];
-      rods_.emplace(rod.id, r);
       if (rod.history && rod.history->cutEnd > 0) pieces_[rod.history->cutFrom].push_back(r);
     }
     type_ = g.find(Owner::primitive, "type");
@@ -227,7 +226,7 @@ class Constraints::Reader {
     to.moves = flags & kMoves;
     to.moved = flags & kMoved;
     for (int k = 0; k < 2; ++k) to.arcs[k] = one.is.ends[k].arc;
-    const bool same = state(p, "constrainttype", 1)[0] == numberOf(*one.is.type);
+    const bool same = typeOfState(g_, p) == one.is.type->name;
     one.slid = state(p, "constraintslid", 1)[0] * unit_;
     if (!same) {  // it begins anew, from where it has slid to
       to.begun = false;
@@ -292,7 +291,7 @@ Constraints::Constraints(const Geometry& g, const Stage& stage, const Geometry* 
   const Reader reader(g, stage, targets);
   std::map<std::vector<double>, std::size_t> known;
   std::vector<std::string> wrong;
-  std::size_t wrongs = 0, copies = 0;
+  std::size_t copies = 0;
   std::string firstCopy;
   for (std::size_t p = 0; p < g.primitiveCount(); ++p) {
     if (!reader.isConstraint(p)) continue;
@@ -309,12 +308,11 @@ Constraints::Constraints(const Geometry& g, const Stage& stage, const Geometry* 
       }
       all_.push_back(std::move(one));
     } catch (const Error& error) {
-      if (++wrongs <= 5) wrong.push_back(reader.nameOf(p) + ": " + error.what());
+      wrong.push_back(reader.nameOf(p) + ": " + error.what());
     }
   }
-  if (wrongs > 0)
-    host.warn("Constraints: " + std::to_string(wrongs) + " do not act: " + joined(wrong, "; ") +
-              (wrongs > 5 ? " and " + std::to_string(wrongs - 5) + " more" : ""));
+  if (!wrong.empty())
+    host.warn("Constraints: " + std::to_string(wrong.size()) + " do not act: " + firstOf(wrong, "; "));
   const auto alone = static_cast<std::size_t>(
       std::count_if(all_.begin(), all_.end(), [](const One& one) { return one.alone; }));
   if (alone > 0)

@@ -265,10 +265,10 @@ class Follower {
 }  // namespace
 
 std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs& inputs,
-                                      const SimulationParms& parms, double seconds, Stage& stage,
-                                      std::vector<SceneRod>& to) {
+                                      const SimulationParms& parms, double seconds, RodReadings& readings,
+                                      Stage& stage, std::vector<SceneRod>& to) {
   const Geometry& from = inputs.targets ? *inputs.targets : inputs.rods ? *inputs.rods : g;
-  const Targets targets(from, inputs.rods ? *inputs.rods : g, stage.unit);
+  const Targets targets(from, inputs.rods ? *inputs.rods : g, stage.unit, readings);
   const Follower follower(targets, parms, seconds, stage);
   stage.following.resize(stage.rods.size());
   std::vector<std::uint8_t> led(stage.rods.size(), 0);
@@ -280,9 +280,10 @@ std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs&
 }
 
 Geometry placedOn(const Geometry& rods, const Geometry& goal) {
-  std::vector<Rod> placed = readRods(rods);
-  if (!readRods(goal).empty()) return goal;
-  const Targets targets(goal, rods, 1);
+  RodReadings readings;
+  if (!readings.of(goal).empty()) return goal;
+  std::vector<Rod> placed = readings.of(rods);
+  const Targets targets(goal, rods, 1, readings);
   for (Rod& rod : placed)
     if (const std::optional<Target> target = targets.of(rod)) {
       rod.shape.root.position = target->shape.root.position;

@@ -52,7 +52,7 @@ class Slicer {
     parts_ = std::move(parts);
     byRod_.resize(rods_.size());
     for (std::size_t i = 0; i < parts_.size(); ++i) byRod_[parts_[i].rod].push_back(i);
-    for (std::size_t r = 0; r < rods_.size(); ++r) byId_[rods_[r].id] = r;
+    byId_ = indexById(rods_);
     dropWhatHangsOnNothing();
     const Geometry whole = made_;
     redrawFirsts();
@@ -127,8 +127,7 @@ class Slicer {
     const std::vector<double>& arc = shape.arc;
     const double near = 1e-9 * shape.length();
     const auto at = [&](double s) {
-      std::size_t k =
-          static_cast<std::size_t>(std::upper_bound(arc.begin() + 1, arc.end() - 1, s) - arc.begin()) - 1;
+      std::size_t k = elementAt(arc, s);
       if (s >= arc[k + 1] - near) ++k;
       const bool exact = s - arc[k] <= near || k + 1 == arc.size();
       const std::int32_t a = static_cast<std::int32_t>(k);
@@ -285,8 +284,8 @@ Rod behind(const Rod& rod, std::size_t knot, std::int64_t id) {
 
 }  // namespace
 
-Geometry partsOf(const Geometry& uncut, const std::vector<Rod>& state, const SimulationParms& parms) {
-  const std::vector<Rod> rods = readRods(uncut);
+std::optional<Geometry> partsOf(const Geometry& uncut, const std::vector<Rod>& rods,
+                                const std::vector<Rod>& state, const SimulationParms& parms) {
   const std::vector<double> grown = grownLengths(uncut, rods, parms);
   std::unordered_map<std::int64_t, std::vector<Part>> cut;
   for (const Rod& rod : state)
@@ -294,7 +293,7 @@ Geometry partsOf(const Geometry& uncut, const std::vector<Rod>& state, const Sim
       cut[rod.history->cutFrom].push_back({0, rod.history->cutStart, rod.history->cutEnd, rod.id});
   bool whole = cut.empty();
   for (std::size_t r = 0; whole && r < rods.size(); ++r) whole = grown[r] == rods[r].shape.length();
-  if (whole) return uncut;
+  if (whole) return {};
   std::vector<Part> parts;
   for (std::size_t r = 0; r < rods.size(); ++r) {
     const auto found = cut.find(rods[r].id);

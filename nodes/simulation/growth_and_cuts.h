@@ -14,9 +14,10 @@ namespace tendril::nodes {
 // born.
 constexpr std::int64_t kFirstPiece = 1000000000;
 
-// Of a geometry with rods: cut as those of `state` were, and as far as they have grown. Rods of no length are
-// left out, and with them whatever hangs beyond what is there.
-Geometry partsOf(const Geometry& uncut, const std::vector<Rod>& state, const SimulationParms& parms);
+// Of a geometry and its rods, as read: cut as those of `state` were, and as far as they have grown. Rods of
+// no length are left out, and with them whatever hangs beyond what is there. None: all of them are whole.
+std::optional<Geometry> partsOf(const Geometry& uncut, const std::vector<Rod>& rods,
+                                const std::vector<Rod>& state, const SimulationParms& parms);
 
 struct Cut {
   std::size_t rod = 0, knot = 0;  // at an inner knot, of the rods of a geometry

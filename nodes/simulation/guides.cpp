@@ -35,9 +35,10 @@ void drawFrames(const Geometry& rods, double size, Geometry& to) {
 
 void drawPins(const Geometry& rods, const Geometry& targets, double size, Geometry& to) {
   const Vector3d whole(1, 0.8, 0), place(1, 0.4, 0);
-  const Targets found(targets, rods, 1);
+  RodReadings readings;
+  const Targets found(targets, rods, 1, readings);
   const Pins pins(targets);
-  for (const Rod& rod : readRods(rods)) {
+  for (const Rod& rod : readings.of(rods)) {
     const std::optional<Target> target = found.of(rod);
     if (!target) continue;
     for (std::size_t k = 0; k < target->frames.size(); ++k) {

@@ -19,12 +19,6 @@ using Eigen::Quaterniond;
 
 namespace {
 
-std::unordered_map<std::int64_t, std::size_t> byId(const std::vector<Rod>& rods) {
-  std::unordered_map<std::int64_t, std::size_t> found;
-  for (std::size_t r = 0; r < rods.size(); ++r) found[rods[r].id] = r;
-  return found;
-}
-
 // A number of each primitive; `none` where the attribute is not there.
 double primitiveNumber(const Geometry& g, const char* name, std::size_t primitive, double none) {
   const Attribute* attribute = numericTuple(g.find(Owner::primitive, name), 1);
@@ -84,7 +78,7 @@ void carryStrangers(const Geometry& state, const std::vector<std::pair<std::size
       if (pairs.empty()) pairs = pairsOf(owner);
       return pairs;
     };
-    for (const Attribute& from : state.attributes[static_cast<std::size_t>(owner)]) {
+    for (const Attribute& from : state.attributes[indexOf(owner)]) {
       if (made.find(owner, from.name) || kOurs.count(from.name)) continue;
       const std::size_t size = static_cast<std::size_t>(from.tupleSize);
       if (from.kind == AttributeKind::string) {
@@ -98,7 +92,7 @@ void carryStrangers(const Geometry& state, const std::vector<std::pair<std::size
             setNumber(to.numbers, j * size + c, numberAt(from.numbers, i * size + c));
       }
     }
-    for (const Group& from : state.groups[static_cast<std::size_t>(owner)]) {
+    for (const Group& from : state.groups[indexOf(owner)]) {
       if (made.findGroup(owner, from.name)) continue;
       Group& to = made.addGroup(owner, from.name);
       for (const auto& [i, j] : elements()) to.members[j] = from.members[i];
@@ -108,14 +102,15 @@ void carryStrangers(const Geometry& state, const std::vector<std::pair<std::size
 
 }  // namespace
 
-Geometry adopted(Geometry state, std::vector<Rod>& rods, const SimulationInputs& inputs,
-                 const SimulationParms& parms) {
+Geometry adopted(const Geometry& state, std::vector<Rod>& rods, const SimulationInputs& inputs,
+                 const SimulationParms& parms, RodReadings& readings) {
   if (!inputs.rods) return state;
-  const Geometry* input = inputs.rods;
   const std::vector<Rod> before = std::move(rods);
-  const auto index = byId(before);
-  Geometry made = partsOf(*input, before, parms);
-  rods = readRods(made);
+  const auto index = indexById(before);
+  const std::vector<Rod>& uncut = readings.of(*inputs.rods);
+  std::optional<Geometry> parts = partsOf(*inputs.rods, uncut, before, parms);
+  rods = parts ? readRods(*parts) : uncut;
+  Geometry made = parts ? std::move(*parts) : *inputs.rods;
   std::vector<std::pair<std::size_t, std::size_t>> stay;
   for (Rod& rod : rods) {
     const auto found = index.find(rod.id);
@@ -171,8 +166,8 @@ void standOn(const Rod& parent, double arc, Rod& rod) {
 
 }  // namespace
 
-void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& rods) {
-  const auto index = byId(rods);
+void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& rods, RodReadings& readings) {
+  const auto index = indexById(rods);
   std::vector<std::size_t> fresh;
   for (std::size_t r = 0; r < rods.size(); ++r) {
     const bool isNew = !rods[r].history;
@@ -182,9 +177,9 @@ void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& 
     if (isNew) beginHistory(rods[r]);
   }
   if (fresh.empty()) return;
-  std::vector<Rod> before;
-  if (drawn) before = readRods(*drawn);
-  const auto drawnIndex = byId(before);
+  const std::vector<Rod> none;
+  const std::vector<Rod>& before = drawn ? readings.of(*drawn) : none;
+  const auto drawnIndex = indexById(before);
   // parents first: they may be new themselves
   const auto depthOf = [&](std::size_t r) {
     std::size_t depth = 0;
@@ -278,7 +273,7 @@ void readEdits(const Geometry& g, double reach, std::vector<Rod>& rods, Simulati
 }
 
 void sortByParents(const Geometry& g, Stage& stage) {
-  const auto index = byId(stage.rods);
+  const auto index = indexById(stage.rods);
   const std::size_t count = stage.rods.size();
   std::vector<std::int64_t> parent(count, -1);
   for (std::size_t r = 0; r < count; ++r) {

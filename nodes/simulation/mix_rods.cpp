@@ -16,9 +16,7 @@ namespace {
 // The rods of another geometry, by id, on the knots of ours.
 class Others {
  public:
-  explicit Others(const Geometry& g) : rods_(readRods(g)) {
-    for (std::size_t r = 0; r < rods_.size(); ++r) index_[rods_[r].id] = r;
-  }
+  explicit Others(const Geometry& g) : rods_(readRods(g)), index_(indexById(rods_)) {}
 
   // False: it is not there.
   bool find(const Rod& like, Rod& other) const {
@@ -46,9 +44,8 @@ class Others {
 
 }  // namespace
 
-Geometry withRest(const Geometry& g, const Geometry* rest) {
-  if (!rest) return g;
-  const Others others(*rest);
+Geometry withRest(const Geometry& g, const Geometry& rest) {
+  const Others others(rest);
   std::vector<Rod> rods = readRods(g);
   Rod other;
   for (Rod& rod : rods) {

@@ -5,9 +5,9 @@
 
 namespace tendril::nodes {
 
-// `rods` with the natural curvature of the rods in `rest`, by id; null: as they are. Rods that are not there
+// `rods` with the natural curvature of the rods in `rest`, by id. Rods that are not there
 // keep theirs.
-Geometry withRest(const Geometry& rods, const Geometry* rest);
+Geometry withRest(const Geometry& rods, const Geometry& rest);
 
 // As they are when nothing bends them: in their natural curvature, with roots where `rest` has them.
 Geometry atRest(const Geometry& rods, const Geometry* rest);

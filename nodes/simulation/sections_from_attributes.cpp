@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nodes/attributes/radius.h"
 #include "nodes/parameters/text.h"
 #include "nodes/simulation/workspace.h"
 #include "solver/geometry/tuples.h"
@@ -16,7 +17,7 @@ class Substance {
       : g_(g),
         parms_(parms),
         unit_(unit),
-        radius_(findKnotValue(g, "pscale")),
+        radius_(findRadius(g)),
         aspect_(findKnotValue(g, "aspect")),
         density_(findKnotValue(g, "density")),
         young_(findKnotValue(g, "young")),
@@ -30,7 +31,6 @@ class Substance {
         force_(findKnotValue(g, "force", 3)),
         resist_(findKnotValue(g, "airresist")),
         targetVelocity_(findKnotValue(g, "targetv", 3)) {
-    if (!radius_) radius_ = findKnotValue(g, "width", 1, 0.5);
     if (!dragNormal_) dragNormal_ = findKnotValue(g, "normaldrag");
     if (!dragTangent_) dragTangent_ = findKnotValue(g, "tangentdrag");
     if (!radius_) throw Error("rods have neither pscale nor width; did they go through Tendril Rods?");

@@ -207,9 +207,8 @@ void clearForces(Geometry& g) {
 
 std::string namesOf(const std::vector<std::int64_t>& ids) {
   std::vector<std::string> named;
-  for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 5); ++i)
-    named.push_back(std::to_string(ids[i]));
-  return joined(named, ", ") + (ids.size() > 5 ? " and " + std::to_string(ids.size() - 5) + " more" : "");
+  for (const std::int64_t id : ids) named.push_back(std::to_string(id));
+  return firstOf(named);
 }
 
 class Run {
@@ -368,16 +367,6 @@ class Run {
   std::vector<Work::Found> found_;
 };
 
-// Errors of f begin with a name, if there is one.
-template <class F>
-auto named(const char* name, const F& f) -> decltype(f()) {
-  try {
-    return f();
-  } catch (const Error& error) {
-    throw name ? Error(std::string(name) + ": " + error.what()) : error;
-  }
-}
-
 // Ids once each.
 void sortIds(std::vector<std::int64_t>& ids) {
   std::sort(ids.begin(), ids.end());
@@ -394,10 +383,15 @@ Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms, d
   if (report_.edited > 0) {
     host_->inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
     writeRods(made, all);
+    all = readRods(made);  // what is stored has other last bits
   }
-  made = partsOf(made, {}, parms);  // its points are between knots, not on rods, until they are written
-  all = readRods(made);
-  beginHistories(made, nullptr, all);
+  // its points are between knots, not on rods, until they are written
+  if (std::optional<Geometry> parts = partsOf(made, all, {}, parms)) {
+    made = std::move(*parts);
+    all = readRods(made);
+  }
+  RodReadings none;
+  beginHistories(made, nullptr, all, none);
   clearForces(made);  // they come again with the next frame's rods
   writeRods(made, all);
   ReferenceFrame(made, parms, unit_, 0).write(made);
@@ -407,41 +401,53 @@ Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms, d
 
 void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
                          const SimulationTime& time, Geometry* constraints) {
+  SimulationFrame made = next(state, constraints, inputs, parms, time);
+  state = std::move(made.rods);
+  if (constraints) *constraints = std::move(made.constraints);
+}
+
+SimulationFrame Simulation::next(const Geometry& state, const Geometry* constraints,
+                                 const SimulationInputs& inputs, const SimulationParms& parms,
+                                 const SimulationTime& time) {
   report_ = {};
+  RodReadings readings;
   if (!inputs.colliders.empty()) host_->warn("colliders do not act on rods yet");
   Stage& stage = *stage_;
   const double seconds = time.seconds * parms.timeScale;
   const ReferenceFrame frame(state, parms, unit_, seconds);
   stage.weather = weatherOf(state, unit_);
-  stage.rods = readRods(state);
+  stage.rods = named(inputs.stateName, [&] { return readRods(state); });
   readEdits(state, inputs.reach, stage.rods, report_);
-  if (report_.edited > 0 && !inputs.rods) writeRods(state, stage.rods);  // roots stay where they were put
-  Geometry g = named(inputs.rods ? inputs.rodsName : nullptr,
-                     [&] { return adopted(std::move(state), stage.rods, inputs, parms); });
+  SimulationFrame made;
+  Geometry& g = made.rods;
+  g = named(inputs.rods ? inputs.rodsName : nullptr,
+            [&] { return adopted(state, stage.rods, inputs, parms, readings); });
+  if (report_.edited > 0 && !inputs.rods) writeRods(g, stage.rods);  // roots stay where they were put
   std::set<std::int64_t> born;
   for (const Rod& rod : stage.rods)
     if (!rod.history) born.insert(rod.id);
-  beginHistories(g, inputs.rods, stage.rods);
+  beginHistories(g, inputs.rods, stage.rods, readings);
   Weather after = stage.weather;
   after.time += time.part * seconds;
   after.drift += time.part * seconds * windOf(parms).steady;
   if (stage.rods.empty()) {
     frame.write(g);
     writeWeather(after, unit_, g);
-    state = std::move(g);
-    return;
+    if (constraints) made.constraints = *constraints;
+    return made;
   }
   if (time.part >= 1) {
     const std::vector<Cut> cuts = cutsByLength(g, stage.rods, parms, unit_);
     cutRods(cuts, g, stage.rods);
     report_.cut = cuts.size();
-    if (report_.cut > 0) beginHistories(g, nullptr, stage.rods);  // what hung on them hangs on their pieces
+    if (report_.cut > 0)
+      beginHistories(g, nullptr, stage.rods, readings);  // what hung on them hangs on their pieces
   }
   sortByParents(g, stage);
   stage.born.clear();
   for (const Rod& rod : stage.rods) stage.born.push_back(born.count(rod.id) > 0);
   takeState(stage);
-  Geometry drawn;  // constraints, with their state
+  Geometry& drawn = made.constraints;  // with their state
   if (constraints)
     drawn = inputs.constraints ? withConstraintState(*inputs.constraints, *constraints) : *constraints;
   Constraints holds(drawn, stage, inputs.targets, *host_);
@@ -449,7 +455,7 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
   fillScene(g, parms, inputs.forces != nullptr, stage, rods);
   if (seconds > 0) {
     tellUnmatched(named(inputs.targets ? inputs.targetsName : nullptr,
-                        [&] { return findTargets(g, inputs, parms, seconds, stage, rods); }),
+                        [&] { return findTargets(g, inputs, parms, seconds, readings, stage, rods); }),
                   inputs);
     stage.scene.gravity = Vector3d(parms.gravity[0], parms.gravity[1], parms.gravity[2]);
     stage.scene.wind = windOf(parms);
@@ -496,19 +502,18 @@ void Simulation::advance(Geometry& state, const SimulationInputs& inputs, const 
     cutRods(broken, g, stage.rods);
     report_.cut += broken.size();
   }
-  state = std::move(g);
-  if (constraints) *constraints = std::move(drawn);
   if (report_.broken > 0) host_->inform(std::to_string(report_.broken) + " constraints broke");
   sortIds(report_.held);
   if (report_.cut > 0) host_->inform(std::to_string(report_.cut) + " rods were cut or broke");
   if (report_.edited > 0)
     host_->inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
-  if (report_.held.empty()) return;
+  if (report_.held.empty()) return made;
   const std::string what = std::to_string(report_.held.size()) +
                            " rods could not be solved and keep their last good shape (id " +
                            namesOf(report_.held) + ")";
   if (parms.onDivergence == OnDivergence::error) throw Error(what);
   host_->fail(what);
+  return made;
 }
 
 // A few rods may well stand alone; if none is led, somebody has mixed up ids.

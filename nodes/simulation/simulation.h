@@ -23,7 +23,8 @@ struct SimulationInputs {
   const Geometry* targets = nullptr;  // roots and goals; none: those of `rods`
   // constraints as they are drawn on this frame; none: as advance() left them
   const Geometry* constraints = nullptr;
-  const char *rodsName = "Rods", *targetsName = "Goal";  // for errors
+  // for errors; null: the state needs no name
+  const char *rodsName = "Rods", *targetsName = "Goal", *stateName = nullptr;
   OutsideForces* forces = nullptr;
   // attributes and groups of the state that `rods` do not bring go on: others have put them there
   bool keepsStrangers = false;
@@ -48,6 +49,11 @@ struct SimulationReport {
   double constraintResidual = 0;  // scene units: what is left of the constraints' rows
 };
 
+// What a frame leaves: rods, and constraints with their state.
+struct SimulationFrame {
+  Geometry rods, constraints;
+};
+
 class Simulation {
  public:
   Simulation(Host& host, double unitLength);
@@ -56,7 +62,10 @@ class Simulation {
 
   // `reach`: as SimulationInputs has it.
   Geometry begin(const Geometry& rods, const SimulationParms& parms, double reach = 0);
-  // `constraints`: with their state, before and after; null: there are none.
+  // The frame after `state` (and constraints with their state; null: there are none).
+  SimulationFrame next(const Geometry& state, const Geometry* constraints, const SimulationInputs& inputs,
+                       const SimulationParms& parms, const SimulationTime& time);
+  // The same in place. Where it throws, both are as before.
   void advance(Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
                const SimulationTime& time, Geometry* constraints = nullptr);
   const SimulationReport& report() const { return report_; }

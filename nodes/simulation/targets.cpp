@@ -68,16 +68,13 @@ bool sideOf(const Geometry& g, std::size_t primitive, Vector3d& side) {
 
 }  // namespace
 
-Targets::Targets(const Geometry& g, const Geometry& drawn, double unit) : g_(g), drawn_(drawn), unit_(unit) {
+Targets::Targets(const Geometry& g, const Geometry& drawn, double unit, RodReadings& readings)
+    : g_(g), drawn_(drawn), unit_(unit), rods_(readings.of(readings.of(g).empty() ? drawn : g)) {
   position_ = numericTuple(g.find(Owner::point, "animationP"), 3);
   if (!position_) position_ = numericTuple(g.find(Owner::point, "targetP"), 3);
   orient_ = numericTuple(g.find(Owner::point, "animationorient"), 4);
-  rods_ = readRods(g);
-  if (rods_.empty()) {
-    readPlainCurves();
-    rods_ = readRods(drawn);
-  }
-  for (std::size_t r = 0; r < rods_.size(); ++r) index_[rods_[r].id] = r;
+  if (readings.of(g).empty()) readPlainCurves();
+  index_ = indexById(rods_);
 }
 
 std::optional<Target> Targets::of(const Rod& rod) const {

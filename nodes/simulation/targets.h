@@ -49,8 +49,8 @@ auto valueAt(const Target& target, std::size_t k, const F& value) -> decltype(va
 
 class Targets {
  public:
-  // `drawn`: rods as they came in, which give plain curves their shapes. Keeps references to both.
-  Targets(const Geometry& g, const Geometry& drawn, double unit);
+  // `drawn`: rods as they came in, which give plain curves their shapes. Keeps references to all.
+  Targets(const Geometry& g, const Geometry& drawn, double unit, RodReadings& readings);
 
   std::optional<Target> of(const Rod& rod) const;
   const Geometry& geometry() const { return g_; }
@@ -66,7 +66,7 @@ class Targets {
 
   const Geometry &g_, &drawn_;
   double unit_;
-  std::vector<Rod> rods_;
+  const std::vector<Rod>& rods_;  // of g, else of `drawn`
   std::unordered_map<std::int64_t, std::size_t> index_, curves_;
   const Attribute *position_ = nullptr, *orient_ = nullptr;
 };

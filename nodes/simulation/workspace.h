@@ -4,6 +4,7 @@
 #include <map>
 
 #include "nodes/attributes/knot_values.h"
+#include "nodes/simulation/rod_readings.h"
 #include "nodes/simulation/simulation.h"
 
 namespace tendril::nodes {
@@ -50,11 +51,11 @@ struct Stage {
 // The rods of `input` (which ones there are, their knots and attributes) with the state of those that were
 // there, `rods`; as far as they have grown, and in the pieces that they were cut into. No input: those of the
 // state.
-Geometry adopted(Geometry state, std::vector<Rod>& rods, const SimulationInputs& inputs,
-                 const SimulationParms& parms);
+Geometry adopted(const Geometry& state, std::vector<Rod>& rods, const SimulationInputs& inputs,
+                 const SimulationParms& parms, RodReadings& readings);
 // History for rods that have none, and where they hang: on their parents as these are drawn in `drawn`; null:
 // as they are. Those that are born on a parent that has moved stand there and move along.
-void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& rods);
+void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& rods, RodReadings& readings);
 // Rods whose P or orient is not that of their state are read anew. P was rounded at most `reach` farther from
 // the origin than it is.
 void readEdits(const Geometry& g, double reach, std::vector<Rod>& rods, SimulationReport& report);
@@ -73,8 +74,8 @@ double shareOf(const std::vector<double>& arc, std::size_t knot);
 
 // Ids of the rods with a root of their own that have no target.
 std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs& inputs,
-                                      const SimulationParms& parms, double seconds, Stage& stage,
-                                      std::vector<SceneRod>& to);
+                                      const SimulationParms& parms, double seconds, RodReadings& readings,
+                                      Stage& stage, std::vector<SceneRod>& to);
 // Targets at a part of the frame.
 void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& roots);
 // Rods with their roots where the curves of a goal have theirs; a goal of rods: itself.

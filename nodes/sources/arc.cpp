@@ -11,10 +11,10 @@ struct ArcParms {
   double radius = 0.5;
   double angle = 180;
   int points = 40;
-  Placement placement;
+  SourceTransform placement;
 };
 
-std::vector<Geometry> cookArc(const ArcParms& parms, const Cook& cook) {
+Outputs cookArc(const ArcParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
   CurveBuilder::Points points;
   for (int i = 0; i < parms.points; ++i) {
@@ -22,7 +22,7 @@ std::vector<Geometry> cookArc(const ArcParms& parms, const Cook& cook) {
     points.emplace_back(parms.radius * std::sin(a), parms.radius * (1 - std::cos(a)), 0);
   }
   builder.add(points);
-  return {std::move(builder.geometry)};
+  return outputsOf(std::move(builder.geometry));
 }
 
 }  // namespace

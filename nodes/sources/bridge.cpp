@@ -15,7 +15,7 @@ struct BridgeParms {
   double rail = 1;
   int planks = 16;
   double rope = 0.03;
-  Placement placement;
+  SourceTransform placement;
 };
 
 // A rope from -span/2 to span/2 that sags as a parabola; returns its points.
@@ -35,7 +35,7 @@ std::vector<std::int32_t> carry(CurveBuilder& builder, const BridgeParms& parms,
   return joints;
 }
 
-std::vector<Geometry> cookBridge(const BridgeParms& parms, const Cook& cook) {
+Outputs cookBridge(const BridgeParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
   const double side = 0.5 * parms.deck;
   const std::vector<std::int32_t> left = carry(builder, parms, 0, -side),
@@ -49,7 +49,7 @@ std::vector<Geometry> cookBridge(const BridgeParms& parms, const Cook& cook) {
   }
   for (std::size_t p = 0; p < builder.geometry.primitiveCount(); ++p)
     builder.setWhole("part", p, p < 2 ? 0 : p < 4 ? 1 : (p - 4) % 3 == 0 ? 2 : 3);
-  return {std::move(builder.geometry)};
+  return outputsOf(std::move(builder.geometry));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ struct DrawParms {
   int segments = 8;
   bool closed = false;
   double width = 0;
-  Placement placement;
+  SourceTransform placement;
 };
 
 Vector3d readPoint(const std::string& text) {
@@ -55,7 +55,7 @@ CurveBuilder::Points smooth(const CurveBuilder::Points& through, int segments, b
   return made;
 }
 
-std::vector<Geometry> cookDraw(const DrawParms& parms, const Cook& cook) {
+Outputs cookDraw(const DrawParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
   for (const std::string& curve : splitAt(parms.points, ';')) {
     if (words(curve).empty()) continue;
@@ -69,7 +69,7 @@ std::vector<Geometry> cookDraw(const DrawParms& parms, const Cook& cook) {
   }
   if (parms.width > 0)
     for (std::size_t i = 0; i < builder.geometry.pointCount(); ++i) builder.setWidth(i, parms.width);
-  return {std::move(builder.geometry)};
+  return outputsOf(std::move(builder.geometry));
 }
 
 }  // namespace

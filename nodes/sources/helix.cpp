@@ -13,10 +13,10 @@ struct HelixParms {
   double turns = 5;
   double radiusAtEnd = 1;
   int points = 200;
-  Placement placement;
+  SourceTransform placement;
 };
 
-std::vector<Geometry> cookHelix(const HelixParms& parms, const Cook& cook) {
+Outputs cookHelix(const HelixParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
   CurveBuilder::Points points;
   for (int i = 0; i < parms.points; ++i) {
@@ -25,7 +25,7 @@ std::vector<Geometry> cookHelix(const HelixParms& parms, const Cook& cook) {
     points.emplace_back(radius * std::cos(a), -parms.height * u, radius * std::sin(a));
   }
   builder.add(points);
-  return {std::move(builder.geometry)};
+  return outputsOf(std::move(builder.geometry));
 }
 
 }  // namespace

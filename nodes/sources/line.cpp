@@ -11,10 +11,10 @@ struct LineParms {
   double length = 1;
   int points = 20;
   std::array<double, 3> direction = {0, -1, 0};
-  Placement placement;
+  SourceTransform placement;
 };
 
-std::vector<Geometry> cookLine(const LineParms& parms, const Cook& cook) {
+Outputs cookLine(const LineParms& parms, const Cook& cook) {
   const Vector3d direction(parms.direction[0], parms.direction[1], parms.direction[2]);
   if (!(direction.norm() > 0)) throw Error("direction: has no length");
   CurveBuilder builder(parms.placement, cook.unitLength);
@@ -22,7 +22,7 @@ std::vector<Geometry> cookLine(const LineParms& parms, const Cook& cook) {
   for (int i = 0; i < parms.points; ++i)
     points.emplace_back(direction.normalized() * (parms.length * i / (parms.points - 1)));
   builder.add(points);
-  return {std::move(builder.geometry)};
+  return outputsOf(std::move(builder.geometry));
 }
 
 }  // namespace

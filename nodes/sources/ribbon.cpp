@@ -14,10 +14,10 @@ struct RibbonParms {
   double turns = 4;
   double slant = 0.3;
   int points = 160;
-  Placement placement;
+  SourceTransform placement;
 };
 
-std::vector<Geometry> cookRibbon(const RibbonParms& parms, const Cook& cook) {
+Outputs cookRibbon(const RibbonParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
   const double bend = kTurn * parms.turns / parms.length;
   Shape shape;
@@ -39,7 +39,7 @@ std::vector<Geometry> cookRibbon(const RibbonParms& parms, const Cook& cook) {
     builder.setWidth(i, parms.width);
   }
   builder.setNumber(Owner::primitive, "aspect", primitive, 0.02);
-  return {std::move(builder.geometry)};
+  return outputsOf(std::move(builder.geometry));
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ struct ScalpParms {
   double width = 8e-5;
   int points = 40;
   int seed = 1;
-  Placement placement;
+  SourceTransform placement;
 };
 
 // Roots spread evenly over the cap of a sphere, from its top down (Fibonacci's spiral).
@@ -97,7 +97,7 @@ CurveBuilder::Points drawHair(const ScalpParms& parms, const Style& style, const
   return points;
 }
 
-std::vector<Geometry> cookScalp(const ScalpParms& parms, const Cook& cook) {
+Outputs cookScalp(const ScalpParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
   constexpr int kLockSize = 25;
   constexpr int kMostLocks = 400;  // more would read as none
@@ -136,7 +136,7 @@ std::vector<Geometry> cookScalp(const ScalpParms& parms, const Cook& cook) {
     builder.setWhole("id", hair, i);
     builder.setWhole("clumpid", hair, static_cast<std::int64_t>(lock));
   }
-  return {std::move(builder.geometry)};
+  return outputsOf(std::move(builder.geometry));
 }
 
 }  // namespace

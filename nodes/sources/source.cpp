@@ -17,16 +17,16 @@ Vector3d vectorOf(const std::array<double, 3>& a) {
 }  // namespace
 
 void addPlacementRows(NodeDefinition& node, Inside inside) {
-  Rows<Placement> rows(node, inside);
+  Rows<SourceTransform> rows(node, inside);
   rows.collapsible("placement", "Placement");
-  rows.vector<&Placement::translate>("translate", "Translate")
+  rows.vector<&SourceTransform::translate>("translate", "Translate")
       .unit("m")
       .soft(-10, 10)
       .hardLow(-1e9)
       .hardHigh(1e9)
       .help({"Moves the curves as a whole; with keyframes, it drags the roots along.",
              "Keyframe it to see how rods follow a moving root.", "Transform: Translate."});
-  rows.vector<&Placement::rotate>("rotate", "Rotate")
+  rows.vector<&SourceTransform::rotate>("rotate", "Rotate")
       .unit("deg")
       .soft(-180, 180)
       .hardLow(-1e6)
@@ -36,7 +36,7 @@ void addPlacementRows(NodeDefinition& node, Inside inside) {
   rows.end();
 }
 
-CurveBuilder::CurveBuilder(const Placement& placement, double unit)
+CurveBuilder::CurveBuilder(const SourceTransform& placement, double unit)
     : unitLength(unit), shift_(vectorOf(placement.translate)) {
   const Vector3d r = vectorOf(placement.rotate) * kDegree;
   turn_ = (Eigen::AngleAxisd(r.z(), Vector3d::UnitZ()) * Eigen::AngleAxisd(r.y(), Vector3d::UnitY()) *

@@ -10,7 +10,7 @@
 
 namespace tendril::nodes {
 
-struct Placement {
+struct SourceTransform {
   std::array<double, 3> translate = {0, 0, 0};  // m
   std::array<double, 3> rotate = {0, 0, 0};     // degrees about x, then y, then z
 };
@@ -20,7 +20,7 @@ void addPlacementRows(NodeDefinition& node, Inside inside);
 // Curves in metres on their way into a geometry: placed, then in scene units.
 class CurveBuilder {
  public:
-  CurveBuilder(const Placement& placement, double unitLength);
+  CurveBuilder(const SourceTransform& placement, double unitLength);
 
   using Points = std::vector<Eigen::Vector3d>;
 

@@ -14,7 +14,7 @@ struct SpiralParms {
   double endTurns = 4;
   double twist = 0;
   int points = 200;
-  Placement placement;
+  SourceTransform placement;
 };
 
 // Curvature that would turn the whole length so many times.
@@ -22,7 +22,7 @@ double curvature(double turns, double length) {
   return kTurn * turns / length;
 }
 
-std::vector<Geometry> cookSpiral(const SpiralParms& parms, const Cook& cook) {
+Outputs cookSpiral(const SpiralParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
   Shape shape;
   shape.root.axes = frameAlong(Vector3d(0, 1, 0), Vector3d(0, 0, 1));
@@ -35,7 +35,7 @@ std::vector<Geometry> cookSpiral(const SpiralParms& parms, const Cook& cook) {
   for (int i = 0; i < parms.points; ++i)
     points.push_back(walker.at(parms.length * i / (parms.points - 1)).position);
   builder.add(points);
-  return {std::move(builder.geometry)};
+  return outputsOf(std::move(builder.geometry));
 }
 
 }  // namespace

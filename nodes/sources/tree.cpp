@@ -21,7 +21,7 @@ struct TreeParms {
   double taper = 0.25;
   int points = 24;
   int seed = 1;
-  Placement placement;
+  SourceTransform placement;
 };
 
 constexpr double kGolden = 2.399963229728653;  // rad: how leaves follow each other around a stem
@@ -107,8 +107,8 @@ class Plant {
   Random random_;
 };
 
-std::vector<Geometry> cookTree(const TreeParms& parms, const Cook& cook) {
-  return {Plant(parms, cook.unitLength).draw()};
+Outputs cookTree(const TreeParms& parms, const Cook& cook) {
+  return outputsOf(Plant(parms, cook.unitLength).draw());
 }
 
 }  // namespace

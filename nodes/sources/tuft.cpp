@@ -23,7 +23,7 @@ struct TuftParms {
   double taper = 0.3;
   int points = 24;
   int seed = 1;
-  Placement placement;
+  SourceTransform placement;
 };
 
 // A stem that leans out, bends on by the same way, and waves sideways.
@@ -44,7 +44,7 @@ CurveBuilder::Points drawn(const TuftParms& parms, const Vector3d& root, const V
   return points;
 }
 
-std::vector<Geometry> cookTuft(const TuftParms& parms, const Cook& cook) {
+Outputs cookTuft(const TuftParms& parms, const Cook& cook) {
   Vector3d direction(parms.direction[0], parms.direction[1], parms.direction[2]);
   if (!(direction.norm() > 0)) throw Error("direction: has no length");
   direction.normalize();
@@ -69,7 +69,7 @@ std::vector<Geometry> cookTuft(const TuftParms& parms, const Cook& cook) {
       builder.setDirection("up", point, way.cross(out));
     }
   }
-  return {std::move(builder.geometry)};
+  return outputsOf(std::move(builder.geometry));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ struct VineParms {
   double wander = 0.5;
   int points = 120;
   int seed = 1;
-  Placement placement;
+  SourceTransform placement;
 };
 
 // A stem: slow wandering curvature, stronger curl towards the tip.
@@ -53,7 +53,7 @@ void widen(CurveBuilder& builder, std::size_t primitive, double width, bool with
                      width * (1 - 0.8 * static_cast<double>(v) / static_cast<double>(points.size() - 1)));
 }
 
-std::vector<Geometry> cookVine(const VineParms& parms, const Cook& cook) {
+Outputs cookVine(const VineParms& parms, const Cook& cook) {
   CurveBuilder builder(parms.placement, cook.unitLength);
   Random random(static_cast<std::uint64_t>(parms.seed));
   const Shape stem = grow(random, Vector3d(0.1, 1, 0), parms.length, parms.wander, 0.15 * parms.curl);
@@ -75,7 +75,7 @@ std::vector<Geometry> cookVine(const VineParms& parms, const Cook& cook) {
                                               drawn(shoot, points, false));
     widen(builder, branch, 0.5 * parms.width * (1 - 0.6 * u), false);
   }
-  return {std::move(builder.geometry)};
+  return outputsOf(std::move(builder.geometry));
 }
 
 }  // namespace

@@ -15,4 +15,14 @@ class Error : public std::runtime_error {
   explicit Error(const std::string& message) : std::runtime_error(message) {}
 };
 
+// What f gives. Its errors begin with the name of what it looks at; null: they stay as they are.
+template <class F>
+auto named(const char* name, const F& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (const Error& error) {
+    throw name ? Error(std::string(name) + ": " + error.what()) : error;
+  }
+}
+
 }  // namespace tendril::solver

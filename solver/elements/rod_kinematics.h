@@ -40,8 +40,7 @@ RodSolverOf<M>::RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hang
 
 template <class M>
 void RodSolverOf<M>::seatHook(Hook& hook, double arc) const {
-  const auto next = std::upper_bound(rod_.arc.begin() + 1, rod_.arc.end() - 1, arc);
-  hook.element = static_cast<std::size_t>(next - rod_.arc.begin()) - 1;
+  hook.element = elementAt(rod_.arc, arc);
   hook.arc = std::clamp(arc - rod_.arc[hook.element], 0.0, rod_.length(hook.element));
 }
 

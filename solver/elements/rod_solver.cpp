@@ -5,7 +5,7 @@
 
 namespace tendril::solver {
 
-#define MODEL(name)                                                                            \
+#define MODEL(name, label)                                                                     \
   std::unique_ptr<RodSolver> makeRodSolver_##name(const SceneRod&, const std::vector<Hanger>&, \
                                                   const std::vector<Hanger>&);
 #include "solver/rods/models.def"
@@ -14,8 +14,8 @@ namespace tendril::solver {
 std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers,
                                          const std::vector<Hanger>& grips) {
   switch (rod.model) {
-#define MODEL(name) \
-  case Model::name: \
+#define MODEL(name, label) \
+  case Model::name:        \
     return makeRodSolver_##name(rod, hangers, grips);
 #include "solver/rods/models.def"
 #undef MODEL

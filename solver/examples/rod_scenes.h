@@ -5,12 +5,6 @@
 
 namespace tendril::solver {
 
-inline constexpr Model kAllModels[] = {
-#define MODEL(name) Model::name,
-#include "solver/rods/models.def"
-#undef MODEL
-};
-
 // Straight, along x, with equal elements and sections. SI units.
 SceneRod evenRod(Model model, int elements, double length, const SectionInput& section);
 

@@ -48,8 +48,7 @@ Attempt poseFromRest(const Track& track, const Matrix3d& root, const Shape& rest
 
 // The point of a polyline at an arc length.
 Vector3d pointAt(const Track& track, double s) {
-  const auto next = std::upper_bound(track.arc.begin() + 1, track.arc.end() - 1, s);
-  const std::size_t i = static_cast<std::size_t>(next - track.arc.begin()) - 1;
+  const std::size_t i = elementAt(track.arc, s);
   const double u = std::clamp((s - track.arc[i]) / (track.arc[i + 1] - track.arc[i]), 0.0, 1.0);
   return track.points[i] + u * (track.points[i + 1] - track.points[i]);
 }

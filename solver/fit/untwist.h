@@ -34,8 +34,7 @@ class Hats {
   };
 
   Place find(double s) const {
-    const auto next = std::upper_bound(knots_.begin() + 1, knots_.end() - 1, s);
-    const std::size_t e = static_cast<std::size_t>(next - knots_.begin()) - 1;
+    const std::size_t e = elementAt(knots_, s);
     return {e, (s - knots_[e]) / length(e)};
   }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "solver/base/tally.h"
+
 namespace tendril::solver {
 namespace {
 
@@ -94,6 +96,25 @@ std::size_t Group::count() const {
 
 Geometry::Geometry() {
   add(Owner::point, "P", Storage::real32, 3, "point");
+}
+
+Geometry::Geometry(const Geometry& other)
+    : vertexPoints(other.vertexPoints),
+      starts(other.starts),
+      kinds(other.kinds),
+      others(other.others),
+      attributes(other.attributes),
+      groups(other.groups),
+      edgeGroups(other.edgeGroups),
+      fileVersion(other.fileVersion),
+      info(other.info),
+      shared(other.shared),
+      pointCount_(other.pointCount_) {
+  TALLY(geometryCopies);
+}
+
+Geometry& Geometry::operator=(const Geometry& other) {
+  return *this = Geometry(other);
 }
 
 std::size_t Geometry::elementCount(Owner owner) const {

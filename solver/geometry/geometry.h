@@ -46,7 +46,11 @@ struct EdgeGroup {
 
 class Geometry {
  public:
-  Geometry();  // no points, and P (float32)
+  Geometry();                       // no points, and P (float32)
+  Geometry(const Geometry& other);  // deep
+  Geometry& operator=(const Geometry& other);
+  Geometry(Geometry&&) = default;
+  Geometry& operator=(Geometry&&) = default;
 
   std::size_t pointCount() const { return pointCount_; }
   std::size_t vertexCount() const { return vertexPoints.size(); }

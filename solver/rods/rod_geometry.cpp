@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "solver/base/parallel.h"
+#include "solver/base/tally.h"
 #include "solver/geometry/tuples.h"
 #include "solver/rods/evaluate.h"
 
@@ -150,7 +151,7 @@ void readRod(const Geometry& g, const Readers& from, Rod& rod) {
 }
 
 bool modelOf(std::string_view name, Model& model) {
-  for (const Model m : {Model::clothoid, Model::helix, Model::chain})
+  for (const Model m : kAllModels)
     if (name == nameOf(m)) {
       model = m;
       return true;
@@ -347,7 +348,38 @@ std::optional<std::size_t> IdIndex::find(std::int64_t id, std::size_t number,
   return meant.empty() ? std::nullopt : std::optional<std::size_t>(meant[0]);
 }
 
+namespace {
+
+// Whether `f` holds for any primitive that is a rod.
+template <class F>
+bool anyRod(const Geometry& g, const F& f) {
+  const Attribute* model = g.find(Owner::primitive, "rodmodel");
+  if (!model || model->kind != AttributeKind::string) return false;
+  for (std::size_t p = 0; p < g.primitiveCount(); ++p)
+    if (!model->stringAt(p).empty() && f(p)) return true;
+  return false;
+}
+
+}  // namespace
+
+bool hasRods(const Geometry& g) {
+  return anyRod(g, [](std::size_t) { return true; });
+}
+
+bool hasHistory(const Geometry& g) {
+  const Attribute* orient = numericTuple(g.find(Owner::primitive, "hookorient"), 4);
+  return orient && anyRod(g, [&](std::size_t p) { return !tupleAt(*orient, p).isZero(0); });
+}
+
+std::unordered_map<std::int64_t, std::size_t> indexById(const std::vector<Rod>& rods) {
+  std::unordered_map<std::int64_t, std::size_t> index;
+  index.reserve(rods.size());
+  for (std::size_t r = 0; r < rods.size(); ++r) index.emplace(rods[r].id, r);
+  return index;
+}
+
 std::vector<Rod> readRods(const Geometry& g) {
+  TALLY(rodReadings);
   std::vector<Rod> rods;
   const Attribute* model = g.find(Owner::primitive, "rodmodel");
   if (!model || model->kind != AttributeKind::string) return rods;

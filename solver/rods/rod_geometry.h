@@ -67,9 +67,16 @@ void turnRoot(Rod& rod, const Eigen::Quaterniond& orient);
 // missing or cannot be: not finite, arc lengths that do not ascend, an id twice.
 std::vector<Rod> readRods(const Geometry& geometry);
 
+// Whether any primitive is a rod, and whether any of them has a history. Cheap: nothing is read or checked.
+bool hasRods(const Geometry& geometry);
+bool hasHistory(const Geometry& geometry);
+
 // Primary state, history where there is some, and the derived P orient v w of the knots. Points of a rod must
 // be its knots.
 void writeRods(Geometry& geometry, const std::vector<Rod>& rods);
+
+// Where in `rods` an id is.
+std::unordered_map<std::int64_t, std::size_t> indexById(const std::vector<Rod>& rods);
 
 // `id` of every primitive, else its number. Throws an Error where `id` holds no whole numbers.
 std::vector<std::int64_t> idsOf(const Geometry& geometry);

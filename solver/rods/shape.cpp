@@ -4,8 +4,25 @@
 namespace tendril::solver {
 
 const char* nameOf(Model model) {
-  constexpr const char* kNames[] = {"clothoid", "helix", "chain"};
-  return kNames[static_cast<int>(model)];
+  switch (model) {
+#define MODEL(name, label) \
+  case Model::name:        \
+    return #name;
+#include "solver/rods/models.def"
+#undef MODEL
+  }
+  return "";
+}
+
+const char* labelOf(Model model) {
+  switch (model) {
+#define MODEL(name, label) \
+  case Model::name:        \
+    return label;
+#include "solver/rods/models.def"
+#undef MODEL
+  }
+  return "";
 }
 
 ShapeWalker::ShapeWalker(const Shape& shape) : shape_(shape) {

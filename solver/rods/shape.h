@@ -7,6 +7,7 @@
 #pragma once
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -20,11 +21,18 @@ namespace tendril::solver {
 //   helix     curvature of the element that begins at the knot (the last knot repeats the one before): G1
 //   chain     straight elements; the turn of the joint at the knot before each (the last knot has none)
 enum class Model {
-#define MODEL(name) name,
+#define MODEL(name, label) name,
 #include "solver/rods/models.def"
 #undef MODEL
 };
-const char* nameOf(Model model);
+const char* nameOf(Model model);   // chain: what attributes and parameters say
+const char* labelOf(Model model);  // Chain: what an artist reads
+
+inline constexpr Model kAllModels[] = {
+#define MODEL(name, label) Model::name,
+#include "solver/rods/models.def"
+#undef MODEL
+};
 
 struct Shape {
   Model model = Model::clothoid;
@@ -36,6 +44,13 @@ struct Shape {
   std::size_t elements() const { return arc.size() - 1; }
   double length() const { return arc.back(); }
 };
+
+// The element that an arc length lies in (the one behind a knot), by ascending knots; beyond the ends: the
+// first, the last.
+inline std::size_t elementAt(const std::vector<double>& knots, double arc) {
+  return static_cast<std::size_t>(std::upper_bound(knots.begin() + 1, knots.end() - 1, arc) - knots.begin()) -
+         1;
+}
 
 // Walks along a rod. Keeps a reference to the shape.
 class ShapeWalker {

@@ -57,7 +57,7 @@ void writeNumbers(Geometry& g, const char* name, const std::vector<double>& valu
   g.add(Owner::detail, name, Storage::real64, static_cast<int>(values.size())).numbers = values;
 }
 
-std::vector<Geometry> cookTrial(const TrialParms& parms, const Cook& cook) {
+Outputs cookTrial(const TrialParms& parms, const Cook& cook) {
   make(parms, cook.host);
   Geometry g = cook.input(0) ? *cook.input(0) : Geometry();
   if (parms.trouble == Trouble::unfinished) return {};
@@ -85,7 +85,7 @@ std::vector<Geometry> cookTrial(const TrialParms& parms, const Cook& cook) {
   g.addString(Owner::detail, "text")
       .setString(0, parms.text + "|" + parms.file + "|" + parms.path + "|" + names);
   cook.host.inform("all is written");
-  return {g};
+  return outputsOf(std::move(g));
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ class Trial : public ::testing::Test {
     TestHost host;
     Cook with{host, {}};
     with.inputs = {std::make_shared<const Geometry>(points_)};
-    return written(definition.cook(parms.data(), with).at(0));
+    return written(*definition.cook(parms.data(), with).at(0));
   }
 
   std::string cooked(double time = 0) {

@@ -35,7 +35,7 @@ Geometry Shot::at(double frame, std::size_t output) {
     return Moment{std::shared_ptr<const void>(parms, parms->data()), inputsAt(other)};
   };
   const std::shared_ptr<Parms> parms = parmsAt(frame);
-  Geometry result = std::move(parms->node().cook(parms->data(), cook).at(output));
+  Geometry result = *parms->node().cook(parms->data(), cook).at(output);
   result.check();
   return result;
 }

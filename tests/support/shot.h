@@ -9,11 +9,17 @@
 #include <map>
 
 #include "nodes/parameters/values.h"
+#include "solver/rods/shape.h"
 #include "tests/support/test_host.h"
 
 namespace tendril::test {
 
-inline constexpr const char* kModels[] = {"clothoid", "helix", "chain"};
+// The names of all models of rods.
+inline const std::vector<const char*> kModels = [] {
+  std::vector<const char*> names;
+  for (const Model model : kAllModels) names.push_back(nameOf(model));
+  return names;
+}();
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 

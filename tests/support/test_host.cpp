@@ -15,9 +15,9 @@ Geometry cook(Host& host, const std::string& type,
   Cook with{host, {}, asked.frame, 24, asked.unitLength};
   for (const Geometry* input : inputs)
     with.inputs.push_back(input ? std::shared_ptr<const Geometry>(input, [](const Geometry*) {}) : nullptr);
-  std::vector<Geometry> results = node->cook(parms.data(), with);
-  for (const Geometry& result : results) result.check();
-  return std::move(results.at(0));
+  const Outputs results = node->cook(parms.data(), with);
+  for (const auto& result : results) result->check();
+  return *results.at(0);
 }
 
 }  // namespace tendril::test

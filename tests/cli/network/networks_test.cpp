@@ -15,6 +15,7 @@
 #include "cli/io/geometry_file.h"
 #include "cli/network/network.h"
 #include "cli/network/runner.h"
+#include "solver/base/tally.h"
 #include "solver/geometry/tuples.h"
 #include "tests/support/shot.h"
 #include "tests/support/thorough.h"
@@ -149,6 +150,30 @@ TEST_P(Networks, GoOnFromACachedFrame) {
   }
   EXPECT_GT(moved, 1e-4) << "nothing moves";
 }
+
+// What a frame of a plant costs besides its mathematics. Counted where assertions are on.
+#ifdef TENDRIL_ASSERT
+TEST(NetworkCosts, AFrameCopiesAndReadsLittle) {
+  FileHost host;
+  host.allowWarnings();
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("tendril_costs_" + std::to_string(getpid()));
+  const Network network = readNetwork(TENDRIL_SOURCE "/cli/networks/willow.json",
+                                      {"rodcache.file=" + (folder / "rods.$F4.geo").string(),
+                                       "curvecache.file=" + (folder / "curves.$F4.geo").string()});
+  Runner runner(network, host);
+  for (int frame = 1; frame <= 3; ++frame) runner.cook(frame);
+  constexpr std::size_t kFrames = 6;
+  const std::size_t copies = tally::geometryCopies, readings = tally::rodReadings;
+  for (std::size_t frame = 4; frame < 4 + kFrames; ++frame) runner.cook(static_cast<double>(frame));
+  std::filesystem::remove_all(folder);
+  EXPECT_LE(tally::geometryCopies - copies, 4 * kFrames);
+  EXPECT_GT(tally::geometryCopies, copies);  // it counts
+  // the state, the rods as they come, and what Curves draws
+  EXPECT_EQ(tally::rodReadings - readings, 3 * kFrames);
+  RecordProperty("copies", std::to_string(tally::geometryCopies - copies));
+}
+#endif
 
 // What motion blur goes by: v against what P does between neighbouring sub-frames. Of knots: points of curves
 // are spread anew on each frame.

@@ -8,6 +8,7 @@
 #include "cli/host/finite.h"
 #include "cli/io/geometry_file.h"
 #include "nodes/attributes/curve_binding.h"
+#include "nodes/attributes/radius.h"
 #include "nodes/parameters/group_pattern.h"
 #include "solver/geometry/topology.h"
 #include "solver/rods/evaluate.h"
@@ -536,9 +537,9 @@ TEST(Nodes, RandomParametersGiveAnErrorOrFiniteOutput) {
           }
         }
         try {
-          for (const Geometry& result : node.cook(parms.data(), with)) {
-            result.check();
-            EXPECT_NO_THROW(checkFinite(result)) << node.type;
+          for (const auto& result : node.cook(parms.data(), with)) {
+            result->check();
+            EXPECT_NO_THROW(checkFinite(*result)) << node.type;
           }
           ++cooked;
         } catch (const Error&) {
@@ -548,6 +549,21 @@ TEST(Nodes, RandomParametersGiveAnErrorOrFiniteOutput) {
       }
     }
   EXPECT_GT(cooked, 2 * refused);
+}
+
+// A groom may bring both: pscale for what bends and collides, width for what is seen.
+TEST(Radius, PscaleBendsAndWidthIsSeen) {
+  Geometry g = curveOf({Vector3d(0, 0, 0), Vector3d(0, 1, 0)});
+  EXPECT_FALSE(findRadius(g));
+  g.add(Owner::primitive, "width", Storage::real32, 1).values<float>()[0] = 0.5f;
+  EXPECT_EQ(findRadius(g).at(g, 0, 0), 0.25);
+  EXPECT_EQ(findDrawnRadius(g).at(g, 0, 0), 0.25);
+  g.add(Owner::point, "pscale", Storage::real32, 1).values<float>()[1] = 2;
+  EXPECT_EQ(findRadius(g).at(g, 0, 1), 2);
+  EXPECT_EQ(findDrawnRadius(g).at(g, 0, 1), 0.25);
+  EXPECT_EQ(findRadius(g, {"pscale"}).at(g, 0, 1), 0.25);
+  EXPECT_TRUE(g.remove(Owner::primitive, "width"));
+  EXPECT_EQ(findDrawnRadius(g).at(g, 0, 1), 2);
 }
 
 }  // namespace

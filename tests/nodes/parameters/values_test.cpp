@@ -33,8 +33,8 @@ struct AllParms {
   std::vector<Force> forces = std::vector<Force>(2);
 };
 
-std::vector<Geometry> nothing(const AllParms&, const Cook&) {
-  return {Geometry()};
+Outputs nothing(const AllParms&, const Cook&) {
+  return outputsOf(Geometry());
 }
 
 const Help kHelp = {"Something happens in the picture that one can see.", "Any.", "none"};

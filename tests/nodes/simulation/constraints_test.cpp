@@ -312,5 +312,40 @@ TEST(Constrain, ReadsVellumAndPins) {
   EXPECT_NEAR(numberAt(pins.find(Owner::point, "arclength")->numbers, 0), 1, 1e-6);
 }
 
+// A cached constraint belongs to a type by its name. Caches of 0.1.0 have a number; they go on as well.
+TEST(ConstraintPrimitives, StateBelongsToATypeByName) {
+  ShotHost host;
+  const Geometry rods = ropes(host);
+  const Geometry constraints =
+      constrain(host, rods, {{"type", "keyhole"}, {"place", "lengths"}, {"lengths", "0.6"}});
+  const auto run = [&](const Geometry* cachedRods, const Geometry* cached, int frame, std::size_t output) {
+    Values values;
+    if (cached) {
+      host.files["rods"] = *cachedRods;
+      host.files["constraints"] = *cached;
+      values = {{"startfrom", "cache"},
+                {"cachefile", "rods"},
+                {"constraintfile", "constraints"},
+                {"cacheframe", "6"}};
+    }
+    return Shot(host, values, {still(rods), still(constraints)}).at(frame, output);
+  };
+  const Geometry cachedRods = run(nullptr, nullptr, 6, 0), cached = run(nullptr, nullptr, 6, 1),
+                 expected = run(nullptr, nullptr, 12, 0);
+  const Attribute* type = cached.find(Owner::primitive, "constrainttype");
+  ASSERT_TRUE(type && type->isString());
+  EXPECT_EQ(type->stringAt(0), "keyhole");
+  EXPECT_TRUE(run(&cachedRods, &cached, 12, 0) == expected);
+  Geometry numbered = cached;
+  numbered.add(Owner::primitive, "constrainttype", Storage::real64, 1);
+  for (std::size_t p = 0; p < numbered.primitiveCount(); ++p)
+    setNumber(numbered.find(Owner::primitive, "constrainttype")->numbers, p, 6);
+  EXPECT_TRUE(run(&cachedRods, &numbered, 12, 0) == expected);
+  // the state of another type is none
+  for (std::size_t p = 0; p < numbered.primitiveCount(); ++p)
+    setNumber(numbered.find(Owner::primitive, "constrainttype")->numbers, p, 0);
+  EXPECT_FALSE(run(&cachedRods, &numbered, 12, 0) == expected);
+}
+
 }  // namespace
 }  // namespace tendril::test
