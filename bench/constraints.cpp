@@ -13,12 +13,12 @@ namespace {
 // Milliseconds a step at 1/60 s, in motion that has calmed down; all scenes in turn.
 std::vector<double> costs(std::vector<TiedSample>& samples) {
   constexpr int kCalm = 120, kSteps = 30, kRuns = 9;
-  std::vector<std::unique_ptr<Work>> works;
+  std::vector<std::unique_ptr<Workspace>> works;
   StepSettings settings;
   settings.dt = 1.0 / 60;
   std::vector<std::function<void()>> contenders;
   for (TiedSample& sample : samples) {
-    works.push_back(std::make_unique<Work>(sample.scene));
+    works.push_back(std::make_unique<Workspace>(sample.scene));
     for (int i = 0; i < kCalm; ++i) step(sample.scene, sample.state, *works.back(), settings);
     contenders.push_back([&sample, work = works.back().get(), settings] {
       for (int i = 0; i < kSteps; ++i) step(sample.scene, sample.state, *work, settings);

@@ -21,7 +21,7 @@ Scene treeOf(Model model, int rods, int elements) {
   for (int r = 0; r < rods; ++r) {
     SceneRod rod = straightRod(model, elements, 0.02 * elements, 1e8);
     if (r > 0) {
-      rod.root = Root::hung;
+      rod.root = Root::attached;
       rod.parent = (r - 1) / 2;
       rod.parentArc = 0.02 * elements;
       rod.attachment.axes = Eigen::AngleAxisd(r % 2 ? 0.4 : -0.4, Vector3d::UnitZ()).toRotationMatrix();
@@ -39,7 +39,7 @@ Scene rodOf(Model model, int elements) {
 
 double timeOfStep(const Scene& scene) {
   State state = restState(scene);
-  Work work(scene);
+  Workspace work(scene);
   StepSettings settings;
   settings.dt = 1e-3;
   settings.iterations = 1;
@@ -72,24 +72,24 @@ void costs(BenchReport& report) {
 
 // One solve: by the sweep, and composed and dense, as the first papers had it.
 double compositeOverSweep(const Scene& scene, int runs) {
-  Placement placed = placementOf(restState(scene).rods);
+  ForestState placed = forestStateOf(restState(scene).rods);
   Sweep sweep(scene);
-  sweep.stand(placed);
-  Newton newton;
+  sweep.setState(placed);
+  StepTerms newton;
   newton.gamma = 1e-3;
   newton.gravity = scene.gravity;
   for (std::size_t r = 0; r < sweep.size(); ++r) {
-    sweep.rod(r).keep();
-    sweep.rod(r).aim(0, newton.gamma);
+    sweep.rod(r).storePoints();
+    sweep.rod(r).setInertialTarget(0, newton.gamma);
   }
-  sweep.weigh(newton);
+  sweep.computeLoads(newton);
   const std::vector<Vec6d> still(scene.rods.size(), Vec6d::Zero());
   const auto times = bestOfEach({[&] {
-                                   sweep.loadNewton(newton, placed.rates);
+                                   sweep.assembleNewton(newton, placed.rates);
                                    sweep.solve(still);
                                  },
                                  [&] {
-                                   sweep.loadNewton(newton, placed.rates);
+                                   sweep.assembleNewton(newton, placed.rates);
                                    const Dense dense = composed(scene, sweep, still, true);
                                    const Eigen::VectorXd x = dense.matrix.ldlt().solve(dense.vector);
                                    if (!x.allFinite()) throw std::runtime_error("no solution");
@@ -125,7 +125,7 @@ struct Run {
 Run swing(const Scene& scene, const StepSettings& settings, double seconds) {
   Run run;
   State state = restState(scene);
-  Work work(scene);
+  Workspace work(scene);
   const double length = scene.rods[0].arc.back(),
                unit = 0.5 * scene.rods[0].sections[0].mass * length * length * 9.81;
   const double start = energiesOf(scene, state).total();
@@ -133,7 +133,7 @@ Run swing(const Scene& scene, const StepSettings& settings, double seconds) {
     const Report report = step(scene, state, work, settings);
     run.sweeps += report.sweeps;
     run.retries += report.retries;
-    run.held += static_cast<int>(report.held.size());
+    run.held += static_cast<int>(report.failed.size());
     run.lost = (start - energiesOf(scene, state).total()) / unit;
     run.highest = std::max(run.highest, -run.lost);
   }
@@ -172,7 +172,7 @@ void largestSteps(BenchReport& report) {
 }
 
 // Released from horizontal, ten seconds at 11 ms: what is left of the energy.
-void swings(BenchReport& report) {
+void hasGeometricStiffness(BenchReport& report) {
   Scene scene;
   scene.rods = {straightRod(Model::clothoid, 5, 0.3, 1e8)};
   StepSettings settings;
@@ -230,7 +230,7 @@ void firstSwings(BenchReport& report) {
   for (const Scheme scheme : {Scheme::smooth, Scheme::robust})
     for (const double rate : {240.0, 60.0, 24.0}) {
       State state = restState(scene);
-      Work work(scene);
+      Workspace work(scene);
       StepSettings settings;
       settings.dt = 1 / rate;
       settings.scheme = scheme;
@@ -252,7 +252,7 @@ void bench_dynamics(BenchReport& report) {
   costs(report);
   composites(report);
   largestSteps(report);
-  swings(report);
+  hasGeometricStiffness(report);
   ropes(report);
   firstSwings(report);
 }

@@ -58,7 +58,7 @@ void figure9(BenchReport& report) {
       const double cost = bestOf(
                               [&] {
                                 State state = restState(scene);
-                                Work work(scene);
+                                Workspace work(scene);
                                 StepSettings settings;
                                 settings.dt = 0.011;
                                 for (int i = 0; i < 91; ++i) step(scene, state, work, settings);
@@ -89,7 +89,7 @@ double wandering(const Scene& scene, const State& drawn, double kick) {
   const auto tip = [&](const State& of, std::size_t r) {
     return knotFrames(shapeOf(scene.rods[r], of.rods[r].pose)).back().position;
   };
-  Work work(scene);
+  Workspace work(scene);
   StepSettings settings;
   for (int i = 0; i < 240; ++i) step(scene, state, work, settings);
   double most = 0;

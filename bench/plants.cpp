@@ -21,7 +21,7 @@ double realTimeFactor(int links) {
   StepSettings settings;
   settings.dt = 1.0 / 120;
   constexpr int kSteps = 240;
-  Work work(scene);
+  Workspace work(scene);
   const double time = bestOf(
                           [&] {
                             State state = bent;

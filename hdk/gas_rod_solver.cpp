@@ -198,12 +198,12 @@ Evaluator GAS_TendrilRodSolver::evaluator() const {
   Evaluator evaluate;
   evaluate.has = [&options](const char* name) { return options.hasOption(name); };
   evaluate.whole = [&options](const char* name, const int*, int) {
-    const Row* row = definition().find(name);
-    return row && row->kind == RowKind::toggle ? static_cast<exint>(options.getOptionB(name))
+    const Parameter* row = definition().find(name);
+    return row && row->kind == ParameterKind::toggle ? static_cast<exint>(options.getOptionB(name))
                                                : static_cast<exint>(options.getOptionI(name));
   };
   evaluate.number = [&options](const char* name, const int*, int component) -> fpreal {
-    const Row* row = definition().find(name);
+    const Parameter* row = definition().find(name);
     if (!row || row->size == 1) return options.getOptionF(name);
     if (row->size == 2) {
       const UT_Vector2D value = options.getOptionV2(name);

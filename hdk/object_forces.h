@@ -12,7 +12,7 @@
 
 namespace tendril::hdk {
 
-class ObjectForces : public OutsideForces {
+class ObjectForces : public HostForces {
  public:
   // Made, copied and, where they are not thread safe, asked on the cook's thread.
   ObjectForces(const SIM_Object& object, HoudiniHost& host);

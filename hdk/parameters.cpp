@@ -51,24 +51,24 @@ Ramp rampOf(const std::string& encoded) {
   return ramp;
 }
 
-ParmValue valueOf(const Row& row, const Evaluator& evaluate, const int* instance) {
+ParmValue valueOf(const Parameter& row, const Evaluator& evaluate, const int* instance) {
   const char* name = row.name.c_str();
   switch (row.kind) {
-    case RowKind::toggle:
+    case ParameterKind::toggle:
       return evaluate.whole(name, instance, 0) != 0;
-    case RowKind::integer:
-    case RowKind::menu:
+    case ParameterKind::integer:
+    case ParameterKind::menu:
       return static_cast<std::int64_t>(evaluate.whole(name, instance, 0));
-    case RowKind::real:
+    case ParameterKind::real:
       return evaluate.number(name, instance, 0);
-    case RowKind::vector:
-    case RowKind::colour: {
+    case ParameterKind::vector:
+    case ParameterKind::colour: {
       std::vector<double> values;
       for (std::size_t c = 0; c < row.size; ++c)
         values.push_back(evaluate.number(name, instance, static_cast<int>(c)));
       return values;
     }
-    case RowKind::ramp:
+    case ParameterKind::ramp:
       try {
         return rampOf(evaluate.text(name, instance));
       } catch (const Error& error) {
@@ -88,13 +88,13 @@ std::string instanceName(const std::string& name, int number) {
 
 Parms readParms(const NodeDefinition& node, const Evaluator& evaluate) {
   Parms parms(node);
-  const Row* list = nullptr;
+  const Parameter* list = nullptr;
   // what fills in others comes first: all numbers are read after it
-  for (const Row& row : node.rows)
+  for (const Parameter& row : node.rows)
     if (!row.presets.empty()) parms.set(row.name, valueOf(row, evaluate, nullptr));
-  for (const Row& row : node.rows) {
-    if (row.kind == RowKind::end) list = nullptr;
-    if (row.kind == RowKind::multiparm) {
+  for (const Parameter& row : node.rows) {
+    if (row.kind == ParameterKind::end) list = nullptr;
+    if (row.kind == ParameterKind::multiparm) {
       list = &row;
       parms.set(row.name, static_cast<std::int64_t>(evaluate.whole(row.name.c_str(), nullptr, 0)));
     }
@@ -104,7 +104,7 @@ Parms readParms(const NodeDefinition& node, const Evaluator& evaluate) {
       try {
         parms.set(row.name, valueOf(row, evaluate, nullptr));
       } catch (const Error& error) {
-        if (row.kind != RowKind::ramp || !evaluate.complain) throw;
+        if (row.kind != ParameterKind::ramp || !evaluate.complain) throw;
         evaluate.complain(error.what());
       }
       continue;

@@ -173,7 +173,7 @@ int fillIn(void* data, int, fpreal64 time, const PRM_Template* touched) {
   OP_Node& node = *static_cast<OP_Node*>(data);
   const NodeDefinition* definition = findNode(node.getOperator()->getName().toStdString());
   if (!definition) return 0;
-  for (const Row& row : definition->rows) {
+  for (const Parameter& row : definition->rows) {
     if (row.presets.empty() || (touched && row.name != touched->getToken())) continue;
     const std::size_t chosen = static_cast<std::size_t>(node.evalInt(row.name.c_str(), 0, time));
     for (const Preset& preset : row.presets)
@@ -194,8 +194,8 @@ void addSop(OP_OperatorTable& table, const NodeDefinition& node) {
   };
   static std::deque<Kept>& all = *new std::deque<Kept>;
   Kept& kept = all.emplace_back(node);
-  for (const Row& row : node.rows) {
-    if (row.kind == RowKind::group)
+  for (const Parameter& row : node.rows) {
+    if (row.kind == ParameterKind::group)
       kept.builder.setChoiceListPtr(row.name.c_str(), row.groupOwner == Owner::point
                                                           ? &SOP_Node::pointGroupMenu
                                                           : &SOP_Node::primGroupMenu);

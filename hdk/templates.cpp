@@ -27,12 +27,12 @@ class Maker {
     add(PRM_STRING, 1, name(token, kept(std::string(input.label) + " Data")), text(input.data), input.help);
   }
 
-  void add(const NodeDefinition& node, const Row& row) {
-    if (row.kind == RowKind::tab || row.kind == RowKind::collapsible)
+  void add(const NodeDefinition& node, const Parameter& row) {
+    if (row.kind == ParameterKind::tab || row.kind == ParameterKind::collapsible)
       return add(PRM_HEADING, 1, nameOf(row), nullptr, "");
     if (!row.holdsValue()) return;
     const ParmValue value = defaultOf(node, row);
-    if (row.kind == RowKind::ramp) return addRamp(row, std::get<Ramp>(value));
+    if (row.kind == ParameterKind::ramp) return addRamp(row, std::get<Ramp>(value));
     PRM_Default* defaults = nullptr;
     if (const auto* words = std::get_if<std::string>(&value)) {
       defaults = text(words->c_str());
@@ -51,20 +51,20 @@ class Maker {
   }
 
  private:
-  static PRM_Type typeOf(const Row& row) {
+  static PRM_Type typeOf(const Parameter& row) {
     switch (row.kind) {
-      case RowKind::toggle:
+      case ParameterKind::toggle:
         return PRM_TOGGLE_J;
-      case RowKind::integer:
+      case ParameterKind::integer:
         return PRM_INT_J;
-      case RowKind::real:
+      case ParameterKind::real:
         return PRM_FLT_J;
-      case RowKind::vector:
+      case ParameterKind::vector:
         return row.size == 3 ? PRM_XYZ_J : PRM_FLT_J;
-      case RowKind::menu:
+      case ParameterKind::menu:
         return PRM_ORD;
-      case RowKind::string:
-      case RowKind::file:
+      case ParameterKind::string:
+      case ParameterKind::file:
         return PRM_STRING;
       default:
         throw Error(row.name + ": no template for parameters of this kind");
@@ -85,7 +85,7 @@ class Maker {
                                       kept(help).c_str(), condition));
   }
 
-  void addRamp(const Row& row, const Ramp& ramp) {
+  void addRamp(const Parameter& row, const Ramp& ramp) {
     PRM_SpareData& spare = spares_.emplace_back();
     spare.addTokenValue(PRM_SpareData::getFloatRampDefaultToken(), kept(rampText(ramp)).c_str());
     std::vector<PRM_Default>& count = defaults_.emplace_back();
@@ -95,8 +95,8 @@ class Maker {
                                 count.data(), nullptr, 0, &spare, kept(tip(row)).c_str(), conditionOf(row));
   }
 
-  PRM_ChoiceList* choicesOf(const Row& row) {
-    if (row.kind != RowKind::menu) return nullptr;
+  PRM_ChoiceList* choicesOf(const Parameter& row) {
+    if (row.kind != ParameterKind::menu) return nullptr;
     std::vector<PRM_Name>& names = items_.emplace_back();
     for (const MenuItem& item : row.items)
       names.emplace_back(kept(item.token).c_str(), kept(item.label).c_str());
@@ -104,8 +104,8 @@ class Maker {
     return &choices_.emplace_back(PRM_CHOICELIST_SINGLE, names.data());
   }
 
-  PRM_Range* rangeOf(const Row& row) {
-    if (!row.isNumber() || row.kind == RowKind::vector) return nullptr;
+  PRM_Range* rangeOf(const Parameter& row) {
+    if (!row.isNumber() || row.kind == ParameterKind::vector) return nullptr;
     const auto low = row.softLow ? row.softLow : row.hardLow,
                high = row.softHigh ? row.softHigh : row.hardHigh;
     if (!low || !high) return nullptr;
@@ -114,7 +114,7 @@ class Maker {
                                  row.hardHigh == high ? PRM_RANGE_RESTRICTED : PRM_RANGE_UI, *high);
   }
 
-  PRM_Conditional* conditionOf(const Row& row) {
+  PRM_Conditional* conditionOf(const Parameter& row) {
     if (!row.hideWhen.empty())
       return &conditions_.emplace_back(kept(row.hideWhen).c_str(), PRM_CONDTYPE_HIDE);
     if (!row.disableWhen.empty())
@@ -122,7 +122,7 @@ class Maker {
     return nullptr;
   }
 
-  static std::string tip(const Row& row) {
+  static std::string tip(const Parameter& row) {
     const std::string range = unitAndRange(row);
     return row.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
            (row.help.useful.empty() ? "" : " " + row.help.useful);
@@ -132,7 +132,7 @@ class Maker {
   PRM_Name* name(const std::string& token, const std::string& label) {
     return &names_.emplace_back(token.c_str(), label.c_str());
   }
-  PRM_Name* nameOf(const Row& row) { return name(kept(row.name), kept(row.label)); }
+  PRM_Name* nameOf(const Parameter& row) { return name(kept(row.name), kept(row.label)); }
   PRM_Default* text(const char* words) {
     std::vector<PRM_Default>& one = defaults_.emplace_back();
     one.emplace_back(0, kept(words).c_str());
@@ -156,7 +156,7 @@ PRM_Template* templatesOf(const NodeDefinition& node) {
   Maker& maker = *new Maker;
   for (const NodeInput& input : node.inputs)
     if (input.data) maker.addData(input);
-  for (const Row& row : node.rows) maker.add(node, row);
+  for (const Parameter& row : node.rows) maker.add(node, row);
   return maker.finish();
 }
 

@@ -51,7 +51,7 @@ NodeDefinition constrainNode() {
       "broken. Two constraints on one place make new ones: plane and distance a circle, position and "
       "orientation a clamp.";
   node.inputs = {{"Rods", true}, {"Targets", false}, {"Constraints", false}, {"Vellum's Curves", false}};
-  Rows<ConstrainParms> rows(node);
+  ParameterTable<ConstrainParms> rows(node);
   rows.menu<&ConstrainParms::type>("type", "Type", typeItems())
       .help(
           {"What holds. Position, Orientation: the point stays, the rod keeps its direction. Plane, Axis, "

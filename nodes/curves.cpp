@@ -26,7 +26,7 @@ NodeDefinition curvesNode() {
       "width (a diameter) and v (scene units a second) are always written, for Karma's curves and motion "
       "blur.";
   node.inputs = {{"Rods", true}, {"Original Curves", false}};
-  Rows<CurvesParms> rows(node);
+  ParameterTable<CurvesParms> rows(node);
   rows.group<&CurvesParms::group>("group", "Group", Owner::primitive, 0)
       .help({"Only these rods are drawn or move their curves; the others stay as they are.",
              "Empty for all; names, numbers, ranges.", "Most nodes: Group."});

@@ -180,7 +180,7 @@ NodeDefinition rodSolverNode() {
        "The rods as they would be without a simulation: set always. Which rods there are, their length, "
        "material and rest shape. Where there is no data of this name, they stay as they began."}};
   addSimulationRows(node, [](void* p) -> void* { return p; });
-  Rows<SimulationParms>(node).end();
+  ParameterTable<SimulationParms>(node).end();
   return node;
 }
 

@@ -15,7 +15,7 @@
 
 namespace tendril::nodes {
 
-// Row by row; rows act on row vectors, as in Houdini: p' = p M.
+// Parameter by row; rows act on row vectors, as in Houdini: p' = p M.
 using ObjectMatrix = std::array<double, 16>;
 constexpr ObjectMatrix kInPlace = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 
@@ -33,7 +33,7 @@ struct Placed {
 std::shared_ptr<const Geometry> inWorld(const Placed& placed, bool areRods);
 
 struct Surroundings {
-  OutsideForces* forces = nullptr;
+  HostForces* forces = nullptr;
   std::vector<ColliderSource> colliders = {};
 };
 

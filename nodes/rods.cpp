@@ -14,7 +14,7 @@ std::vector<MenuItem> modelItems() {
   return items;
 }
 
-void addShapeRows(Rows<RodsParms>& rows) {
+void addShapeRows(ParameterTable<RodsParms>& rows) {
   rows.group<&RodsParms::group>("group", "Group", Owner::primitive, 0)
       .help({"Only these curves become rods; the others pass through as they are and stay still.",
              "Empty for all curves; names, numbers, ranges as in `guides`, `0-9`, `!broken`.",
@@ -77,7 +77,7 @@ void addShapeRows(Rows<RodsParms>& rows) {
            "1 for equal elements, 0.3 for whips and tapered plants.", "none"});
 }
 
-void addFrameRows(Rows<RodsParms>& rows) {
+void addFrameRows(ParameterTable<RodsParms>& rows) {
   rows.menu<&RodsParms::rootFrame>("rootframe", "Root Frame",
                                    {{"auto", "Automatic"},
                                     {"orient", "orient"},
@@ -100,7 +100,7 @@ void addFrameRows(Rows<RodsParms>& rows) {
            "0 1 0, unless many curves run straight up.", "Sweep: Target Up Vector."});
 }
 
-void addRestRows(Rows<RodsParms>& rows) {
+void addRestRows(ParameterTable<RodsParms>& rows) {
   rows.menu<&RodsParms::restShape>("restshape", "Rest Shape",
                                    {{"auto", "Automatic"},
                                     {"curve", "Curve As Drawn"},
@@ -145,7 +145,7 @@ NodeDefinition rodsNode() {
       "A curve with one point or no length is kept, held still, and put in the group tendril_bad.\n"
       "To get your own points back, moved, connect the same curves to the second input of Tendril Curves.";
   node.inputs = {{"Curves", true}, {"Rest Curves", false}};
-  Rows<RodsParms> rows(node);
+  ParameterTable<RodsParms> rows(node);
   rows.tab("tabshape", "Shape");
   addShapeRows(rows);
   rows.tab("tabframe", "Root Frame");

@@ -203,7 +203,7 @@ NodeDefinition solverNode() {
   node.inputs = {
       {"Rods", true}, {"Constraints", false}, {"Colliders", false}, {"Goal", false}, {"Rest", false}};
   addSimulationRows(node, [](void* p) -> void* { return &static_cast<SolverParms*>(p)->simulation; });
-  Rows<SolverParms> rows(node);
+  ParameterTable<SolverParms> rows(node);
   rows.tab("tabsimulation", "Simulation");
   rows.button("resimulate", "Reset Simulation")
       .help({"Throws away all frames that were simulated; the next look at a frame begins anew.",

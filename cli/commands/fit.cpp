@@ -104,7 +104,7 @@ void addFit(CLI::App& app) {
   command->add_option("--restfile", options->rest, "Geometry file with the rest curves");
   command->add_option("--unitlength", options->unitLength, "Metres of a scene unit: 0.01 for centimetres")
       ->check(CLI::Range(1e-9, 1e9));
-  for (const Row& row : findNode("rods")->rows)
+  for (const Parameter& row : findNode("rods")->rows)
     if (row.holdsValue()) {
       const auto keep = [options, name = row.name](const std::string& text) { options->parms[name] = text; };
       command->add_option_function<std::string>("--" + row.name, keep, flagText(*findNode("rods"), row))

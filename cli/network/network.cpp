@@ -81,12 +81,12 @@ Ramp rampOf(const Json& json, const std::string& what) {
 }
 
 void setJson(Parms& parms, const std::string& name, const Json& json) {
-  const Row* row = parms.rowOf(name);
-  const bool toggle = row && row->kind == RowKind::toggle, number = row && row->isNumber();
+  const Parameter* row = parms.rowOf(name);
+  const bool toggle = row && row->kind == ParameterKind::toggle, number = row && row->isNumber();
   if (json.is_boolean() && (toggle || !row)) return parms.set(name, json.get<bool>());
   if (json.is_number() && !toggle) return parms.set(name, json.get<double>());
   if (json.is_string() && !toggle && !number) return parms.setText(name, json.get<std::string>());
-  if (json.is_array() && row && row->kind == RowKind::ramp) return parms.set(name, rampOf(json, name));
+  if (json.is_array() && row && row->kind == ParameterKind::ramp) return parms.set(name, rampOf(json, name));
   if (json.is_array() && std::all_of(json.begin(), json.end(), [](const Json& v) { return v.is_number(); }))
     return parms.set(name, json.get<std::vector<double>>());
   throw Error(name + ": is " +
@@ -105,9 +105,9 @@ Key::Shape shapeOf(const Json& json, const std::string& what) {
 
 std::vector<Key> keysOf(const Parms& parms, const std::string& name, const Json& json) {
   checkKeys(json, name, {"keys"});
-  const Row* row = parms.rowOf(name);
+  const Parameter* row = parms.rowOf(name);
   if (row && !row->animatable) throw Error(name + ": cannot be animated");
-  if (row && row->kind == RowKind::multiparm) throw Error(name + ": cannot be animated");
+  if (row && row->kind == ParameterKind::multiparm) throw Error(name + ": cannot be animated");
   if (!json.contains("keys") || !json["keys"].is_array() || json["keys"].empty())
     throw Error(name + ": \"keys\" is a list of [frame, value]");
   std::vector<Key> keys;
@@ -126,9 +126,9 @@ std::vector<Key> keysOf(const Parms& parms, const std::string& name, const Json&
 
 // Counts of instances first, then what fills in others, then the rest.
 int turnOf(const Parms& parms, const std::string& name) {
-  const Row* row = parms.rowOf(name);
+  const Parameter* row = parms.rowOf(name);
   if (!row) return 2;
-  return row->kind == RowKind::multiparm ? 0 : row->presets.empty() ? 2 : 1;
+  return row->kind == ParameterKind::multiparm ? 0 : row->presets.empty() ? 2 : 1;
 }
 
 void readParms(NetworkNode& node, const Json& json) {
@@ -308,8 +308,8 @@ class Reader {
 
   bool moves(const NetworkNode& node) const {
     if (!node.keys.empty() || node.definition().simulates) return true;
-    for (const Row& row : node.definition().rows)
-      if (row.kind == RowKind::file && hasFrame(std::get<std::string>(row.get(node.parms.data()))))
+    for (const Parameter& row : node.definition().rows)
+      if (row.kind == ParameterKind::file && hasFrame(std::get<std::string>(row.get(node.parms.data()))))
         return true;
     return std::any_of(node.inputs.begin(), node.inputs.end(), [&](const NetworkInput& input) {
       return input.node && !input.fixed && network_.nodes[*input.node].moves;
@@ -337,17 +337,17 @@ ParmValue between(const ParmValue& a, const ParmValue& b, double u) {
   return a;  // text and toggles hold
 }
 
-ParmValue valueAt(const Row& row, const std::vector<Key>& keys, double frame) {
+ParmValue valueAt(const Parameter& row, const std::vector<Key>& keys, double frame) {
   if (frame <= keys.front().frame) return keys.front().value;
   if (frame >= keys.back().frame) return keys.back().value;
   const auto next = std::upper_bound(keys.begin(), keys.end(), frame,
                                      [](double f, const Key& key) { return f < key.frame; });
   const Key &a = *(next - 1), &b = *next;
   double u = (frame - a.frame) / (b.frame - a.frame);
-  if (a.shape == Key::Shape::constant || row.kind == RowKind::menu) return a.value;
+  if (a.shape == Key::Shape::constant || row.kind == ParameterKind::menu) return a.value;
   if (a.shape == Key::Shape::smooth) u = u * u * (3 - 2 * u);
   ParmValue value = between(a.value, b.value, u);
-  if (row.kind == RowKind::integer)
+  if (row.kind == ParameterKind::integer)
     if (const auto* number = std::get_if<double>(&value)) return std::round(*number);
   return value;
 }
@@ -381,8 +381,8 @@ std::string expanded(std::string path, const std::string& folder, double frame) 
 Parms parmsAt(const Network& network, const NetworkNode& node, double frame) {
   Parms parms = node.parms.copy();
   for (const auto& [name, keys] : node.keys) parms.set(name, valueAt(*parms.rowOf(name), keys, frame));
-  for (const Row& row : node.definition().rows)
-    if (row.kind == RowKind::file)
+  for (const Parameter& row : node.definition().rows)
+    if (row.kind == ParameterKind::file)
       parms.set(row.name, expanded(std::get<std::string>(parms.get(row.name)), network.folder, frame));
   return parms;
 }

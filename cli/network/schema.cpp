@@ -11,41 +11,41 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-OrderedJson numberSchema(const Row& row, const char* type) {
+OrderedJson numberSchema(const Parameter& row, const char* type) {
   OrderedJson schema = {{"type", type}};
   if (row.hardLow) schema["minimum"] = *row.hardLow;
   if (row.hardHigh) schema["maximum"] = *row.hardHigh;
   return schema;
 }
 
-OrderedJson defaultJson(const Row& row, const ParmValue& value) {
+OrderedJson defaultJson(const Parameter& row, const ParmValue& value) {
   if (const auto* v = std::get_if<bool>(&value)) return *v;
   if (const auto* v = std::get_if<double>(&value)) return *v;
   if (const auto* v = std::get_if<std::vector<double>>(&value)) return *v;
-  if (const auto* v = std::get_if<std::int64_t>(&value); v && row.kind == RowKind::integer) return *v;
+  if (const auto* v = std::get_if<std::int64_t>(&value); v && row.kind == ParameterKind::integer) return *v;
   return formatValue(row, value);
 }
 
-OrderedJson plainSchema(const Row& row) {
+OrderedJson plainSchema(const Parameter& row) {
   switch (row.kind) {
-    case RowKind::toggle:
+    case ParameterKind::toggle:
       return {{"type", "boolean"}};
-    case RowKind::integer:
+    case ParameterKind::integer:
       return numberSchema(row, "integer");
-    case RowKind::real:
+    case ParameterKind::real:
       return numberSchema(row, "number");
-    case RowKind::vector:
-    case RowKind::colour:
+    case ParameterKind::vector:
+    case ParameterKind::colour:
       return {{"type", "array"},
               {"items", numberSchema(row, "number")},
               {"minItems", row.size},
               {"maxItems", row.size}};
-    case RowKind::menu: {
+    case ParameterKind::menu: {
       OrderedJson tokens = OrderedJson::array();
       for (const MenuItem& item : row.items) tokens.push_back(item.token);
       return {{"enum", tokens}};
     }
-    case RowKind::multiparm:
+    case ParameterKind::multiparm:
       return {{"type", "integer"}, {"minimum", 0}};
     default:
       return {{"type", "string"}};
@@ -53,7 +53,7 @@ OrderedJson plainSchema(const Row& row) {
 }
 
 // A value, or keys of it.
-OrderedJson rowSchema(const NodeDefinition& node, const Row& row) {
+OrderedJson rowSchema(const NodeDefinition& node, const Parameter& row) {
   OrderedJson value = plainSchema(row), schema;
   if (row.holdsValue() && row.animatable) {
     const OrderedJson key = {{"type", "array"}, {"minItems", 2}, {"maxItems", 3}};
@@ -80,13 +80,13 @@ std::string patternOf(const std::string& name) {
 
 OrderedJson parmsSchema(const NodeDefinition& node) {
   OrderedJson properties = OrderedJson::object(), patterns = OrderedJson::object();
-  for (const Row& row : node.rows) {
-    if (!row.holdsValue() && row.kind != RowKind::multiparm) continue;
+  for (const Parameter& row : node.rows) {
+    if (!row.holdsValue() && row.kind != ParameterKind::multiparm) continue;
     if (row.name.find('#') != std::string::npos)
       patterns[patternOf(row.name)] = rowSchema(node, row);
     else
       properties[row.name] = rowSchema(node, row);
-    if (row.kind == RowKind::vector || row.kind == RowKind::colour)
+    if (row.kind == ParameterKind::vector || row.kind == ParameterKind::colour)
       for (std::size_t i = 0; i < row.size; ++i) properties[componentName(row, i)] = {{"type", "number"}};
   }
   OrderedJson schema = {{"type", "object"}, {"properties", properties}};

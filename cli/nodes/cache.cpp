@@ -35,7 +35,7 @@ NodeDefinition cacheNode() {
   node.home = Home::none;
   node.writes = true;
   node.inputs = {{"Geometry", true}};
-  Rows<CacheParms> rows(node);
+  ParameterTable<CacheParms> rows(node);
   rows.file<&CacheParms::file>("file", "File")
       .help({"Where the frames go, to be read by Houdini or rendered later.", "$HIP/out/hair.$F4.bgeo.sc",
              "File Cache: Geometry File."});

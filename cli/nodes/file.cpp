@@ -26,7 +26,7 @@ NodeDefinition fileNode() {
       "Reads .geo, .bgeo and .bgeo.sc. $F in the name is the frame, $F4 with zeros, $HIP the network's "
       "folder.";
   node.home = Home::none;
-  Rows<FileParms> rows(node);
+  ParameterTable<FileParms> rows(node);
   rows.file<&FileParms::file>("file", "File")
       .help({"Which file the curves come from; with $F in its name another one on each frame, so the curves "
              "move.",

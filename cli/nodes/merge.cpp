@@ -32,7 +32,7 @@ NodeDefinition mergeNode() {
   node.home = Home::none;
   node.inputs = {{"First", true},  {"Second", false}, {"Third", false},   {"Fourth", false},
                  {"Fifth", false}, {"Sixth", false},  {"Seventh", false}, {"Eighth", false}};
-  Rows<MergeParms> rows(node);
+  ParameterTable<MergeParms> rows(node);
   rows.toggle<&MergeParms::renumber>("renumber", "Number Primitives Anew")
       .help({"Gives every primitive its number for an id, so that no two have the same.", "On.",
              "Attribute Wrangle: i@id = @primnum."});

@@ -71,7 +71,7 @@ NodeDefinition usdNode() {
   node.home = Home::none;
   node.writes = true;
   node.inputs = {{"Curves", true}, {"Colliders", false}};
-  Rows<UsdParms> rows(node);
+  ParameterTable<UsdParms> rows(node);
   rows.file<&UsdParms::file>("file", "File")
       .help({"Where each frame goes, with its number in the name.", "$HIP/usd/hair.$F4.usda",
              "USD ROP: Output File."});

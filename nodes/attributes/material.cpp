@@ -148,7 +148,7 @@ void writeMaterial(Geometry& g, const Material& material, const std::vector<std:
 }
 
 void addMaterialRows(NodeDefinition& node, Inside inside) {
-  Rows<Material> rows(node, inside);
+  ParameterTable<Material> rows(node, inside);
   rows.menu<&Material::preset>("material", "Material",
                                {{"hair", "Hair"},
                                 {"vine", "Vine"},

@@ -37,7 +37,7 @@ std::vector<double> arcsOf(const Shape& shape, const CurvesParms& parms, double 
 }
 
 // Knots are the vertices of a rod's polyline.
-Redrawn blendsOf(const Shape& shape, const std::vector<double>& arcs) {
+ResampledCurve blendsOf(const Shape& shape, const std::vector<double>& arcs) {
   Curve knots;
   for (std::size_t k = 0; k < shape.arc.size(); ++k) knots.firstVertex.push_back(k);
   return blendsAt(knots, shape.arc, arcs);
@@ -57,13 +57,13 @@ class Drawing {
  public:
   Drawing(const Geometry& source, const std::vector<Rod>& rods, const CurvesParms& parms, const Cook& cook)
       : source_(source), rods_(rods), parms_(parms), host_(cook.host) {
-    std::vector<Redrawn> redrawn(source.primitiveCount());
+    std::vector<ResampledCurve> redrawn(source.primitiveCount());
     for (const Rod& rod : rods) {
       arcs_.push_back(arcsOf(rod.shape, parms, cook.unitLength));
       redrawn[rod.primitive] = blendsOf(rod.shape, arcs_.back());
     }
     const bool ownWidth = source.find(Owner::point, "width") || source.find(Owner::vertex, "width");
-    result_ = redraw(source, redrawn, firstPoint_);
+    result_ = resampleTopology(source, redrawn, firstPoint_);
     if (!ownWidth) writeWidth();
   }
 

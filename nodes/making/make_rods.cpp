@@ -44,7 +44,7 @@ class RodMaker {
     reportOddities();
     fitAll();
     std::vector<std::int32_t> firstPoint;
-    Geometry result = redraw(source_, knots(), firstPoint);
+    Geometry result = resampleTopology(source_, knots(), firstPoint);
     describe(result);
     inform();
     return result;
@@ -270,8 +270,8 @@ class RodMaker {
     }
   }
 
-  std::vector<Redrawn> knots() const {
-    std::vector<Redrawn> redrawn(source_.primitiveCount());
+  std::vector<ResampledCurve> knots() const {
+    std::vector<ResampledCurve> redrawn(source_.primitiveCount());
     for (const Strand& strand : strands_)
       redrawn[strand.primitive] = blendsAt(strand.curve, strand.arcOfPoint, strand.rod.shape.arc);
     return redrawn;

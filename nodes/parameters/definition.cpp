@@ -28,9 +28,9 @@ std::string NodeDefinition::shortName() const {
   return parts.size() > 2 ? parts[2] : type;
 }
 
-const Row* NodeDefinition::find(std::string_view name) const {
-  for (const Row& row : rows)
-    if (row.name == name && row.kind != RowKind::end) return &row;
+const Parameter* NodeDefinition::find(std::string_view name) const {
+  for (const Parameter& row : rows)
+    if (row.name == name && row.kind != ParameterKind::end) return &row;
   return nullptr;
 }
 

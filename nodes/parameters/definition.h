@@ -5,7 +5,7 @@
 //
 //   NodeDefinition lineNode() {
 //     NodeDefinition node = makeNode<LineParms>("tendril::line::1.0", "Tendril Line", cookLine);
-//     Rows<LineParms> rows(node);
+//     ParameterTable<LineParms> rows(node);
 //     rows.integer<&LineParms::points>("points", "Points").soft(2, 100).hardLow(2)
 //         .help({"...", "...", "..."});
 //     return node;
@@ -113,13 +113,13 @@ struct NodeDefinition {
   Home home = Home::sop;
   std::vector<NodeInput> inputs;
   std::vector<const char*> outputs = {"Geometry"};
-  std::vector<Row> rows;
+  std::vector<Parameter> rows;
 
   std::function<std::shared_ptr<void>()> makeParms;
   std::function<Outputs(const void*, const Cook&)> cook;
 
   std::string shortName() const;  // rods
-  const Row* find(std::string_view name) const;
+  const Parameter* find(std::string_view name) const;
   std::size_t requiredInputs() const;
 };
 
@@ -134,11 +134,11 @@ using Inside = void* (*)(void*);
 
 // The rows of one struct of parameters, added one after the other.
 template <class P>
-class Rows {
+class ParameterTable {
  public:
   class Add {
    public:
-    explicit Add(Row& row) : row_(row) {}
+    explicit Add(Parameter& row) : row_(row) {}
     Add& help(Help help) { return set(row_.help, std::move(help)); }
     Add& unit(const char* unit) { return set(row_.unit, unit); }
     Add& soft(double low, double high) {
@@ -158,11 +158,11 @@ class Rows {
       field = std::forward<V>(value);
       return *this;
     }
-    Row& row_;
+    Parameter& row_;
   };
 
   // `inside`: where P lies in the node's struct of parameters, if it is not all of it.
-  explicit Rows(
+  explicit ParameterTable(
       NodeDefinition& node, Inside inside = [](void* p) { return p; })
       : rows_(node.rows), inside_(inside) {
     rows_.reserve(256);  // references to rows must last
@@ -170,19 +170,19 @@ class Rows {
 
   template <auto Field>
   Add toggle(const char* name, const char* label) {
-    return add<Field, bool>(RowKind::toggle, name, label);
+    return add<Field, bool>(ParameterKind::toggle, name, label);
   }
   template <auto Field>
   Add integer(const char* name, const char* label) {
-    return add<Field, std::int64_t>(RowKind::integer, name, label).unit("1");
+    return add<Field, std::int64_t>(ParameterKind::integer, name, label).unit("1");
   }
   template <auto Field>
   Add real(const char* name, const char* label) {
-    return add<Field, double>(RowKind::real, name, label);
+    return add<Field, double>(ParameterKind::real, name, label);
   }
   template <auto Field>
   Add vector(const char* name, const char* label) {
-    Row& row = plain(RowKind::vector, name, label);
+    Parameter& row = plain(ParameterKind::vector, name, label);
     row.size = std::tuple_size_v<FieldOf<Field>>;
     row.get = [in = inside_](const void* p) {
       const auto& field = parms(in, p).*Field;
@@ -198,52 +198,52 @@ class Rows {
   template <auto Field>
   Add colour(const char* name, const char* label) {
     Add result = vector<Field>(name, label).unit("1");
-    rows_.back().kind = RowKind::colour;
+    rows_.back().kind = ParameterKind::colour;
     return result;
   }
   template <auto Field>
   Add string(const char* name, const char* label) {
-    return add<Field, std::string>(RowKind::string, name, label);
+    return add<Field, std::string>(ParameterKind::string, name, label);
   }
   template <auto Field>
   Add file(const char* name, const char* label) {
-    return add<Field, std::string>(RowKind::file, name, label);
+    return add<Field, std::string>(ParameterKind::file, name, label);
   }
   template <auto Field>
   Add group(const char* name, const char* label, Owner owner, std::size_t input) {
-    Add result = add<Field, std::string>(RowKind::group, name, label);
+    Add result = add<Field, std::string>(ParameterKind::group, name, label);
     rows_.back().groupOwner = owner;
     rows_.back().input = input;
     return result;
   }
   template <auto Field>
   Add operatorPath(const char* name, const char* label) {
-    return add<Field, std::string>(RowKind::operatorPath, name, label);
+    return add<Field, std::string>(ParameterKind::operatorPath, name, label);
   }
   // Items in the order of the enumeration that the field is of.
   template <auto Field>
   Add menu(const char* name, const char* label, std::vector<MenuItem> items) {
     static_assert(std::is_enum_v<FieldOf<Field>>);
-    Add result = add<Field, std::int64_t>(RowKind::menu, name, label);
+    Add result = add<Field, std::int64_t>(ParameterKind::menu, name, label);
     rows_.back().items = std::move(items);
     return result;
   }
   template <auto Field>
   Add ramp(const char* name, const char* label) {
-    return add<Field, Ramp>(RowKind::ramp, name, label);
+    return add<Field, Ramp>(ParameterKind::ramp, name, label);
   }
-  Add button(const char* name, const char* label) { return Add(plain(RowKind::button, name, label)); }
+  Add button(const char* name, const char* label) { return Add(plain(ParameterKind::button, name, label)); }
 
-  void tab(const char* name, const char* label) { plain(RowKind::tab, name, label); }
-  void collapsible(const char* name, const char* label) { plain(RowKind::collapsible, name, label); }
-  void separator(const char* name) { plain(RowKind::separator, name, ""); }
-  void end() { plain(RowKind::end, "", ""); }
+  void tab(const char* name, const char* label) { plain(ParameterKind::tab, name, label); }
+  void collapsible(const char* name, const char* label) { plain(ParameterKind::collapsible, name, label); }
+  void separator(const char* name) { plain(ParameterKind::separator, name, ""); }
+  void end() { plain(ParameterKind::end, "", ""); }
 
   // A list of instances, each a struct of its own: rows with a # in their names follow, added through the
   // Rows of that struct on the same node; then end().
   template <auto Field>
   Add multiparm(const char* name, const char* label) {
-    Row& row = plain(RowKind::multiparm, name, label);
+    Parameter& row = plain(ParameterKind::multiparm, name, label);
     row.count = [in = inside_](const void* p) { return (parms(in, p).*Field).size(); };
     row.resize = [in = inside_](void* p, std::size_t size) { (parms(in, p).*Field).resize(size); };
     row.instance = [in = inside_](void* p, std::size_t i) -> void* { return &(parms(in, p).*Field)[i]; };
@@ -257,8 +257,8 @@ class Rows {
   static const P& parms(Inside inside, const void* p) { return parms(inside, const_cast<void*>(p)); }
   static P& parms(Inside inside, void* p) { return *static_cast<P*>(inside(p)); }
 
-  Row& plain(RowKind kind, const char* name, const char* label) {
-    Row row;
+  Parameter& plain(ParameterKind kind, const char* name, const char* label) {
+    Parameter row;
     row.kind = kind;
     row.name = name;
     row.label = label;
@@ -267,8 +267,8 @@ class Rows {
   }
 
   template <auto Field, class Held>
-  Add add(RowKind kind, const char* name, const char* label) {
-    Row& row = plain(kind, name, label);
+  Add add(ParameterKind kind, const char* name, const char* label) {
+    Parameter& row = plain(kind, name, label);
     row.get = [in = inside_](const void* p) { return ParmValue(static_cast<Held>(parms(in, p).*Field)); };
     row.set = [in = inside_](void* p, const ParmValue& value) {
       parms(in, p).*Field = static_cast<FieldOf<Field>>(std::get<Held>(value));
@@ -276,7 +276,7 @@ class Rows {
     return Add(row);
   }
 
-  std::vector<Row>& rows_;
+  std::vector<Parameter>& rows_;
   Inside inside_;
 };
 

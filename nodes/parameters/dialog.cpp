@@ -26,7 +26,7 @@ class Writer {
   Writer(const NodeDefinition& node, std::size_t indent) : node_(node), indent_(indent, ' ') {}
 
   std::string text() {
-    for (const Row& row : node_.rows) add(row);
+    for (const Parameter& row : node_.rows) add(row);
     closeTab();
     return std::move(text_);
   }
@@ -48,28 +48,28 @@ class Writer {
     line("parmtag { " + quoted(name) + " " + quoted(value) + " }");
   }
 
-  void add(const Row& row) {
+  void add(const Parameter& row) {
     switch (row.kind) {
-      case RowKind::tab:
+      case ParameterKind::tab:
         closeTab();
         open("group");
         tabOpen_ = true;
         names("folder0" + (tabs_ ? "_" + std::to_string(tabs_) : std::string()), row.label);
         ++tabs_;
         return conditions(row);
-      case RowKind::collapsible:
+      case ParameterKind::collapsible:
         open("groupcollapsible");
         names(row.name, row.label);
         line("grouptag { \"group_type\" \"collapsible\" }");
         ++depth_;
         return conditions(row);
-      case RowKind::multiparm:
+      case ParameterKind::multiparm:
         open("multiparm");
         names(row.name, row.label);
         line("default " + std::to_string(row.count(node_.makeParms().get())));
         ++depth_;
         return conditions(row);
-      case RowKind::end:
+      case ParameterKind::end:
         if (depth_ == 0) return closeTab();
         --depth_;
         return close();
@@ -88,12 +88,12 @@ class Writer {
     key("label", quoted(label));
   }
 
-  void conditions(const Row& row) {
+  void conditions(const Parameter& row) {
     if (!row.disableWhen.empty()) line("disablewhen " + quoted(row.disableWhen));
     if (!row.hideWhen.empty()) line("hidewhen " + quoted(row.hideWhen));
   }
 
-  void parm(const Row& row) {
+  void parm(const Parameter& row) {
     open("parm");
     names(row.name, row.label);
     key("type", typeOf(row));
@@ -102,45 +102,45 @@ class Writer {
     if (!row.help.effect.empty()) key("help", quoted(tip(row)));
     conditions(row);
     range(row);
-    if (row.kind == RowKind::menu) menu(row);
+    if (row.kind == ParameterKind::menu) menu(row);
     tags(row);
     close();
   }
 
-  static std::string typeOf(const Row& row) {
+  static std::string typeOf(const Parameter& row) {
     switch (row.kind) {
-      case RowKind::toggle:
+      case ParameterKind::toggle:
         return "toggle";
-      case RowKind::integer:
+      case ParameterKind::integer:
         return "integer";
-      case RowKind::real:
+      case ParameterKind::real:
         return "float";
-      case RowKind::vector:
+      case ParameterKind::vector:
         return row.size == 2 ? "vector2" : row.size == 3 ? "vector" : "vector4";
-      case RowKind::colour:
+      case ParameterKind::colour:
         return row.size == 3 ? "color" : "color4";
-      case RowKind::file:
+      case ParameterKind::file:
         return "file";
-      case RowKind::menu:
+      case ParameterKind::menu:
         return "ordinal";
-      case RowKind::ramp:
+      case ParameterKind::ramp:
         return "ramp_flt";
-      case RowKind::button:
+      case ParameterKind::button:
         return "button";
-      case RowKind::operatorPath:
+      case ParameterKind::operatorPath:
         return "oppath";
-      case RowKind::separator:
+      case ParameterKind::separator:
         return "separator";
       default:
         return "string";
     }
   }
 
-  std::string defaults(const Row& row) const {
-    if (row.kind == RowKind::button) return "\"0\"";
-    if (row.kind == RowKind::separator) return "\"\"";
+  std::string defaults(const Parameter& row) const {
+    if (row.kind == ParameterKind::button) return "\"0\"";
+    if (row.kind == ParameterKind::separator) return "\"\"";
     const ParmValue value = defaultOf(node_, row);
-    if (row.kind == RowKind::toggle) return std::get<bool>(value) ? "\"1\"" : "\"0\"";
+    if (row.kind == ParameterKind::toggle) return std::get<bool>(value) ? "\"1\"" : "\"0\"";
     if (const auto* ramp = std::get_if<Ramp>(&value)) return quoted(std::to_string(ramp->keys.size()));
     if (const auto* list = std::get_if<std::vector<double>>(&value)) {
       std::vector<std::string> parts;
@@ -150,15 +150,15 @@ class Writer {
     return quoted(formatValue(row, value));
   }
 
-  static std::string tip(const Row& row) {
+  static std::string tip(const Parameter& row) {
     std::string text = row.help.effect;
     if (const std::string range = unitAndRange(row); !range.empty()) text += " Unit: " + range + ".";
     if (!row.help.useful.empty()) text += " " + row.help.useful;
     return text;
   }
 
-  void range(const Row& row) {
-    if (row.kind == RowKind::ramp) return line("range   { 1! 10 }");
+  void range(const Parameter& row) {
+    if (row.kind == ParameterKind::ramp) return line("range   { 1! 10 }");
     if (!row.isNumber()) return;
     const auto low =
         row.hardLow && (!row.softLow || *row.softLow <= *row.hardLow) ? row.hardLow : row.softLow;
@@ -169,19 +169,19 @@ class Writer {
                      (high == row.hardHigh ? "!" : "") + " }");
   }
 
-  void menu(const Row& row) {
+  void menu(const Parameter& row) {
     open("menu");
     for (const MenuItem& item : row.items) line(quoted(item.token) + " " + quoted(item.label));
     close();
   }
 
-  void tags(const Row& row) {
-    if (row.kind == RowKind::operatorPath) {
+  void tags(const Parameter& row) {
+    if (row.kind == ParameterKind::operatorPath) {
       tag("opfilter", "!!SOP!!");
       tag("oprelative", ".");
     }
-    if (row.kind == RowKind::group) tag("sop_input", std::to_string(row.input));
-    if (row.kind == RowKind::ramp) tag("rampfloatdefault", rampText(std::get<Ramp>(defaultOf(node_, row))));
+    if (row.kind == ParameterKind::group) tag("sop_input", std::to_string(row.input));
+    if (row.kind == ParameterKind::ramp) tag("rampfloatdefault", rampText(std::get<Ramp>(defaultOf(node_, row))));
   }
 
   const NodeDefinition& node_;

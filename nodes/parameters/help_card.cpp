@@ -19,12 +19,12 @@ std::string versionOf(const NodeDefinition& node) {
   return node.type.substr(node.type.rfind("::") + 2);
 }
 
-std::string cardEntry(const NodeDefinition& node, const Row& row) {
+std::string cardEntry(const NodeDefinition& node, const Parameter& row) {
   std::string text = row.label + ":\n    #id: " + row.name + "\n\n" + wrapped(row.help.effect, 100, "    ");
   const auto paragraph = [&](const std::string& about) {
     if (!about.empty()) text += "\n" + wrapped(about, 100, "    ");
   };
-  if (row.kind == RowKind::menu) {
+  if (row.kind == ParameterKind::menu) {
     std::vector<std::string> labels;
     for (const MenuItem& item : row.items) labels.push_back(item.label);
     paragraph("Choices: " + joined(labels, ", ") + ".");
@@ -43,7 +43,7 @@ std::string cardEntry(const NodeDefinition& node, const Row& row) {
 
 }  // namespace
 
-std::string unitAndRange(const Row& row) {
+std::string unitAndRange(const Parameter& row) {
   if (!row.isNumber()) return {};
   std::string text = row.unit == "1" ? "plain number" : row.unit;
   if (row.hardLow && row.hardHigh)
@@ -76,38 +76,38 @@ std::string helpCard(const NodeDefinition& node) {
     if (input.data)
       text += std::string(input.label) + " Data:\n    #id: " + input.dataParm() + "\n\n" +
               wrapped(input.help, 100, "    ") + "\n";
-  for (const Row& row : node.rows) {
-    if (row.kind == RowKind::tab || row.kind == RowKind::collapsible) text += "== " + row.label + " ==\n\n";
-    if (row.holdsValue() || row.kind == RowKind::button || row.kind == RowKind::multiparm)
+  for (const Parameter& row : node.rows) {
+    if (row.kind == ParameterKind::tab || row.kind == ParameterKind::collapsible) text += "== " + row.label + " ==\n\n";
+    if (row.holdsValue() || row.kind == ParameterKind::button || row.kind == ParameterKind::multiparm)
       text += cardEntry(node, row);
   }
   return text;
 }
 
-std::string metavariable(const Row& row) {
+std::string metavariable(const Parameter& row) {
   switch (row.kind) {
-    case RowKind::toggle:
+    case ParameterKind::toggle:
       return "on|off";
-    case RowKind::integer:
+    case ParameterKind::integer:
       return "N";
-    case RowKind::real:
+    case ParameterKind::real:
       return "X";
-    case RowKind::vector:
-    case RowKind::colour:
+    case ParameterKind::vector:
+    case ParameterKind::colour:
       return row.size == 2 ? "\"X Y\"" : row.size == 3 ? "\"X Y Z\"" : "\"X Y Z W\"";
-    case RowKind::menu: {
+    case ParameterKind::menu: {
       std::vector<std::string> tokens;
       for (const MenuItem& item : row.items) tokens.push_back(item.token);
       return joined(tokens, "|");
     }
-    case RowKind::ramp:
+    case ParameterKind::ramp:
       return "\"POSITION:VALUE ...\"";
     default:
       return "TEXT";
   }
 }
 
-std::string flagText(const NodeDefinition& node, const Row& row) {
+std::string flagText(const NodeDefinition& node, const Parameter& row) {
   const std::string value = formatValue(row, defaultOf(node, row)), range = unitAndRange(row);
   return row.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
          (value.empty() ? "" : " Default: " + value + ".");
@@ -115,7 +115,7 @@ std::string flagText(const NodeDefinition& node, const Row& row) {
 
 std::string flagList(const NodeDefinition& node, const std::string& prefix, const std::string& between) {
   std::string text;
-  for (const Row& row : node.rows)
+  for (const Parameter& row : node.rows)
     if (row.holdsValue())
       text +=
           prefix + row.name + between + metavariable(row) + "\n" + wrapped(flagText(node, row), 100, "    ");

@@ -25,13 +25,13 @@ std::string helpFile(const NodeDefinition& node);  // its name: sop/tendril--rod
 // before and after its name.
 std::string flagList(const NodeDefinition& node, const std::string& prefix = "--",
                      const std::string& between = " ");
-std::string flagText(const NodeDefinition& node, const Row& row);  // effect, unit, range, default
-std::string metavariable(const Row& row);                          // what stands for a value: N, "X Y Z", a|b
+std::string flagText(const NodeDefinition& node, const Parameter& row);  // effect, unit, range, default
+std::string metavariable(const Parameter& row);                          // what stands for a value: N, "X Y Z", a|b
 
 // A row of README's table of nodes.
 std::string readmeRow(const NodeDefinition& node);
 
 // "m, 0.00001 or more": unit and hard range of a number; empty for what is none.
-std::string unitAndRange(const Row& row);
+std::string unitAndRange(const Parameter& row);
 
 }  // namespace tendril::nodes

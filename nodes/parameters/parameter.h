@@ -14,7 +14,7 @@
 
 namespace tendril::nodes {
 
-enum class RowKind {
+enum class ParameterKind {
   toggle,
   integer,
   real,
@@ -55,8 +55,8 @@ struct Help {
   std::string alike;   // what Vellum, Wire or a node of Houdini call it; "none" where they have no such thing
 };
 
-struct Row {
-  RowKind kind = RowKind::separator;
+struct Parameter {
+  ParameterKind kind = ParameterKind::separator;
   std::string name, label, unit;  // unit: "1" for plain numbers and ratios, empty where it is no number
   Help help;
   std::size_t size = 1;                     // of vectors
@@ -79,8 +79,8 @@ struct Row {
 
   bool holdsValue() const { return static_cast<bool>(get); }
   bool isNumber() const {
-    return kind == RowKind::integer || kind == RowKind::real || kind == RowKind::vector ||
-           kind == RowKind::colour;
+    return kind == ParameterKind::integer || kind == ParameterKind::real || kind == ParameterKind::vector ||
+           kind == ParameterKind::colour;
   }
 };
 

@@ -14,7 +14,7 @@ namespace {
   throw Error(name + ": " + why);
 }
 
-void checkNumber(const Row& row, const std::string& name, double value) {
+void checkNumber(const Parameter& row, const std::string& name, double value) {
   if (!std::isfinite(value)) fail(name, "is not a finite number");
   const std::string unit = row.unit.empty() || row.unit == "1" ? "" : " " + row.unit;
   if (row.hardLow && value < *row.hardLow)
@@ -36,7 +36,7 @@ std::optional<double> numberOf(const ParmValue& value) {
   return {};
 }
 
-std::int64_t itemOf(const Row& row, const std::string& name, const std::string& token) {
+std::int64_t itemOf(const Parameter& row, const std::string& name, const std::string& token) {
   for (std::size_t i = 0; i < row.items.size(); ++i)
     if (token == row.items[i].token) return static_cast<std::int64_t>(i);
   std::vector<std::string> tokens;
@@ -45,36 +45,36 @@ std::int64_t itemOf(const Row& row, const std::string& name, const std::string& 
 }
 
 // A value of any kind that can stand for the row's, as the row's.
-ParmValue fitted(const Row& row, const std::string& name, const ParmValue& value) {
+ParmValue fitted(const Parameter& row, const std::string& name, const ParmValue& value) {
   const std::optional<double> number = numberOf(value);
   const auto* text = std::get_if<std::string>(&value);
   switch (row.kind) {
-    case RowKind::toggle:
+    case ParameterKind::toggle:
       if (!number || (*number != 0 && *number != 1)) fail(name, "is a toggle: on or off");
       return *number != 0;
-    case RowKind::integer:
+    case ParameterKind::integer:
       if (!number) fail(name, "is a whole number");
       checkNumber(row, name, *number);
       return wholeOf(name, *number);
-    case RowKind::real:
+    case ParameterKind::real:
       if (!number) fail(name, "is a number");
       checkNumber(row, name, *number);
       return *number;
-    case RowKind::vector:
-    case RowKind::colour: {
+    case ParameterKind::vector:
+    case ParameterKind::colour: {
       const auto* list = std::get_if<std::vector<double>>(&value);
       if (!list || list->size() != row.size) fail(name, "is " + std::to_string(row.size) + " numbers");
       for (const double v : *list) checkNumber(row, name, v);
       return *list;
     }
-    case RowKind::menu: {
+    case ParameterKind::menu: {
       if (text) return itemOf(row, name, *text);
       const auto* index = std::get_if<std::int64_t>(&value);
       if (!index || *index < 0 || *index >= static_cast<std::int64_t>(row.items.size()))
         fail(name, "is a menu: one of its words");
       return *index;
     }
-    case RowKind::ramp:
+    case ParameterKind::ramp:
       if (const auto* ramp = std::get_if<Ramp>(&value)) return *ramp;
       fail(name, "is a ramp: keys as in \"0:1 1:0.2\"");
     default:
@@ -83,8 +83,8 @@ ParmValue fitted(const Row& row, const std::string& name, const ParmValue& value
   }
 }
 
-bool isComponent(const Row& row, const std::string& name, int& component) {
-  if (row.kind != RowKind::vector && row.kind != RowKind::colour) return false;
+bool isComponent(const Parameter& row, const std::string& name, int& component) {
+  if (row.kind != ParameterKind::vector && row.kind != ParameterKind::colour) return false;
   for (std::size_t i = 0; i < row.size; ++i)
     if (name == componentName(row, i)) {
       component = static_cast<int>(i);
@@ -95,24 +95,24 @@ bool isComponent(const Row& row, const std::string& name, int& component) {
 
 }  // namespace
 
-std::string componentName(const Row& row, std::size_t component) {
-  return row.name + (row.kind == RowKind::colour ? "rgba" : "xyzw")[component];
+std::string componentName(const Parameter& row, std::size_t component) {
+  return row.name + (row.kind == ParameterKind::colour ? "rgba" : "xyzw")[component];
 }
 
 Parms::Parms(const NodeDefinition& node) : node_(node), data_(node.makeParms()) {}
 
 Parms Parms::copy() const {
   Parms result(node_);
-  for (const Row& row : node_.rows)
+  for (const Parameter& row : node_.rows)
     if (row.holdsValue() && row.name.find('#') == std::string::npos)
       row.set(result.data_.get(), row.get(data_.get()));
   // instances of multiparms
-  const Row* list = nullptr;
-  for (const Row& row : node_.rows) {
-    if (row.kind == RowKind::multiparm) {
+  const Parameter* list = nullptr;
+  for (const Parameter& row : node_.rows) {
+    if (row.kind == ParameterKind::multiparm) {
       list = &row;
       row.resize(result.data_.get(), row.count(data_.get()));
-    } else if (row.kind == RowKind::end) {
+    } else if (row.kind == ParameterKind::end) {
       list = nullptr;
     } else if (list && row.holdsValue()) {
       for (std::size_t i = 0; i < list->count(data_.get()); ++i)
@@ -122,8 +122,8 @@ Parms Parms::copy() const {
   return result;
 }
 
-Parms::Place Parms::inMultiparm(const Row& list, const std::string& name) const {
-  for (const Row* row = &list + 1; row->kind != RowKind::end; ++row) {
+Parms::Place Parms::inMultiparm(const Parameter& list, const std::string& name) const {
+  for (const Parameter* row = &list + 1; row->kind != ParameterKind::end; ++row) {
     const std::size_t mark = row->name.find('#');
     const std::string before = row->name.substr(0, mark), after = row->name.substr(mark + 1);
     if (name.compare(0, before.size(), before) != 0) continue;
@@ -131,7 +131,7 @@ Parms::Place Parms::inMultiparm(const Row& list, const std::string& name) const 
     while (digits < name.size() && name[digits] >= '0' && name[digits] <= '9') ++digits;
     const std::size_t number = std::strtoul(name.c_str() + before.size(), nullptr, 10);
     if (digits == before.size() || number < 1) continue;
-    Row instance = *row;
+    Parameter instance = *row;
     instance.name = name.substr(0, digits) + after;
     Place place{row, nullptr, -1};
     if (name != instance.name && !isComponent(instance, name, place.component)) continue;
@@ -145,15 +145,15 @@ Parms::Place Parms::inMultiparm(const Row& list, const std::string& name) const 
 }
 
 Parms::Place Parms::placeOf(const std::string& name) const {
-  const Row* list = nullptr;
-  for (const Row& row : node_.rows) {
-    if (row.kind == RowKind::multiparm) {
+  const Parameter* list = nullptr;
+  for (const Parameter& row : node_.rows) {
+    if (row.kind == ParameterKind::multiparm) {
       list = &row;
       if (row.name == name) return {&row, data_.get(), -1};
       if (const Place place = inMultiparm(row, name); place.row) return place;
-    } else if (row.kind == RowKind::end) {
+    } else if (row.kind == ParameterKind::end) {
       list = nullptr;
-    } else if (!list && (row.holdsValue() || row.kind == RowKind::button)) {
+    } else if (!list && (row.holdsValue() || row.kind == ParameterKind::button)) {
       Place place{&row, data_.get(), -1};
       if (row.name == name || isComponent(row, name, place.component)) return place;
     }
@@ -161,7 +161,7 @@ Parms::Place Parms::placeOf(const std::string& name) const {
   return {};
 }
 
-const Row* Parms::rowOf(const std::string& name) const {
+const Parameter* Parms::rowOf(const std::string& name) const {
   return placeOf(name).row;
 }
 
@@ -174,8 +174,8 @@ void Parms::set(const std::string& name, const ParmValue& value) {
   const Place place = placeOf(name);
   if (!place.row)
     fail(name, node_.type + " has no such parameter (see `tendril nodes " + node_.shortName() + "`)");
-  if (place.row->kind == RowKind::button) fail(name, "is a button and holds no value");
-  if (place.row->kind == RowKind::multiparm) {
+  if (place.row->kind == ParameterKind::button) fail(name, "is a button and holds no value");
+  if (place.row->kind == ParameterKind::multiparm) {
     const std::optional<double> count = numberOf(value);
     constexpr double kMostInstances = 10000;
     if (!count || *count < 0 || *count > kMostInstances) fail(name, "is a number of instances");
@@ -199,18 +199,18 @@ void Parms::set(const std::string& name, const ParmValue& value) {
 
 void Parms::setText(const std::string& name, const std::string& text) {
   const Place place = placeOf(name);
-  const RowKind kind = place.row ? place.row->kind : RowKind::string;
-  if (kind == RowKind::ramp) {
+  const ParameterKind kind = place.row ? place.row->kind : ParameterKind::string;
+  if (kind == ParameterKind::ramp) {
     try {
       return set(name, parseRamp(text));
     } catch (const Error& error) {
       fail(name, error.what());
     }
   }
-  if (kind == RowKind::toggle && (text == "on" || text == "true")) return set(name, true);
-  if (kind == RowKind::toggle && (text == "off" || text == "false")) return set(name, false);
+  if (kind == ParameterKind::toggle && (text == "on" || text == "true")) return set(name, true);
+  if (kind == ParameterKind::toggle && (text == "off" || text == "false")) return set(name, false);
   const bool numbers =
-      kind == RowKind::toggle || kind == RowKind::multiparm || (place.row && place.row->isNumber());
+      kind == ParameterKind::toggle || kind == ParameterKind::multiparm || (place.row && place.row->isNumber());
   if (!numbers) return set(name, text);
   std::vector<double> values;
   std::string spaced = text;
@@ -220,7 +220,7 @@ void Parms::setText(const std::string& name, const std::string& text) {
     if (!number) fail(name, "\"" + word + "\" is not a number");
     values.push_back(*number);
   }
-  const bool many = (kind == RowKind::vector || kind == RowKind::colour) && place.component < 0;
+  const bool many = (kind == ParameterKind::vector || kind == ParameterKind::colour) && place.component < 0;
   if (many) return set(name, values);
   if (values.size() != 1) fail(name, "is one number");
   set(name, values[0]);
@@ -229,17 +229,17 @@ void Parms::setText(const std::string& name, const std::string& text) {
 ParmValue Parms::get(const std::string& name) const {
   const Place place = placeOf(name);
   if (!place.row) fail(name, node_.type + " has no such parameter");
-  if (place.row->kind == RowKind::multiparm) return static_cast<std::int64_t>(place.row->count(place.object));
+  if (place.row->kind == ParameterKind::multiparm) return static_cast<std::int64_t>(place.row->count(place.object));
   if (!place.row->holdsValue()) fail(name, "is a button and holds no value");
   const ParmValue value = place.row->get(place.object);
   if (place.component < 0) return value;
   return std::get<std::vector<double>>(value)[static_cast<std::size_t>(place.component)];
 }
 
-std::string formatValue(const Row& row, const ParmValue& value) {
+std::string formatValue(const Parameter& row, const ParmValue& value) {
   if (const auto* v = std::get_if<bool>(&value)) return *v ? "on" : "off";
   if (const auto* v = std::get_if<std::int64_t>(&value))
-    return row.kind == RowKind::menu ? row.items.at(static_cast<std::size_t>(*v)).token : std::to_string(*v);
+    return row.kind == ParameterKind::menu ? row.items.at(static_cast<std::size_t>(*v)).token : std::to_string(*v);
   if (const auto* v = std::get_if<double>(&value)) return formatNumber(*v);
   if (const auto* v = std::get_if<std::string>(&value)) return *v;
   if (const auto* v = std::get_if<Ramp>(&value)) return formatRamp(*v);
@@ -248,12 +248,12 @@ std::string formatValue(const Row& row, const ParmValue& value) {
   return joined(parts, " ");
 }
 
-ParmValue defaultOf(const NodeDefinition& node, const Row& row) {
+ParmValue defaultOf(const NodeDefinition& node, const Parameter& row) {
   const std::shared_ptr<void> parms = node.makeParms();
   if (row.name.find('#') == std::string::npos) return row.get(parms.get());
-  const Row* list = nullptr;
-  for (const Row& other : node.rows) {
-    if (other.kind == RowKind::multiparm) list = &other;
+  const Parameter* list = nullptr;
+  for (const Parameter& other : node.rows) {
+    if (other.kind == ParameterKind::multiparm) list = &other;
     if (other.name == row.name) break;
   }
   if (list->count(parms.get()) == 0) list->resize(parms.get(), 1);

@@ -29,7 +29,7 @@ class Parms {
   ParmValue get(const std::string& name) const;
 
   // The row behind a name; null where there is none.
-  const Row* rowOf(const std::string& name) const;
+  const Parameter* rowOf(const std::string& name) const;
 
   // Whether two names reach the same field: `gravity` and `gravityy` do.
   bool sameField(const std::string& a, const std::string& b) const;
@@ -38,24 +38,24 @@ class Parms {
 
  private:
   struct Place {
-    const Row* row = nullptr;
+    const Parameter* row = nullptr;
     void* object = nullptr;
     int component = -1;
   };
   Place placeOf(const std::string& name) const;
-  Place inMultiparm(const Row& list, const std::string& name) const;
+  Place inMultiparm(const Parameter& list, const std::string& name) const;
 
   const NodeDefinition& node_;
   std::shared_ptr<void> data_;
 };
 
 // Names of a vector's or colour's components: gravityx, gravityy, gravityz.
-std::string componentName(const Row& row, std::size_t component);
+std::string componentName(const Parameter& row, std::size_t component);
 
 // As setText() reads it.
-std::string formatValue(const Row& row, const ParmValue& value);
+std::string formatValue(const Parameter& row, const ParmValue& value);
 
 // What a row holds before anybody sets it.
-ParmValue defaultOf(const NodeDefinition& node, const Row& row);
+ParmValue defaultOf(const NodeDefinition& node, const Parameter& row);
 
 }  // namespace tendril::nodes

@@ -95,7 +95,7 @@ void Constraints::begin(const Scene& scene, const State& state) {
   }
 }
 
-void Constraints::followAt(double u, Scene& scene) const {
+void Constraints::driveAt(double u, Scene& scene) const {
   for (std::size_t c = 0; c < all_.size(); ++c) {
     scene.constraints[c].target = all_[c].target;
     scene.constraints[c].normal = all_[c].is.normal;
@@ -109,7 +109,7 @@ void Constraints::followAt(double u, Scene& scene) const {
   }
 }
 
-void Constraints::take(const ConstraintFound& found, std::size_t constraint) {
+void Constraints::take(const ConstraintResult& found, std::size_t constraint) {
   One& one = all_[constraint];
   one.slid += found.slide;
   const double dissipated = one.found.dissipated + found.dissipated;

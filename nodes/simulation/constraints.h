@@ -17,16 +17,16 @@ Geometry withConstraintState(const Geometry& drawn, const Geometry& before);
 class Constraints {
  public:
   // `g`: with state. `targets`: what points of the Goal input are.
-  Constraints(const Geometry& g, const Stage& stage, const Geometry* targets, Host& host);
+  Constraints(const Geometry& g, const SimulationWorkspace& stage, const Geometry* targets, Host& host);
 
   std::vector<SceneConstraint> described() const;
   std::vector<ConstraintState> states() const;
   // Rest lengths and turns of those that begin, from where rods are.
   void begin(const Scene& scene, const State& state);
   // Targets at a part u of the frame.
-  void followAt(double u, Scene& scene) const;
+  void driveAt(double u, Scene& scene) const;
   // Back: state, and what was found.
-  void take(const ConstraintFound& found, std::size_t constraint);  // of a step
+  void take(const ConstraintResult& found, std::size_t constraint);  // of a step
   void write(const Scene& scene, const State& state, Geometry& g) const;
   std::size_t broken(const State& state) const;  // in this frame
   double residual() const;                       // scene units, of the last step
@@ -50,7 +50,7 @@ class Constraints {
         Eigen::Quaterniond::Identity();      // of the first end in the second, where it began
     Vector3d direction = Vector3d::UnitY();  // in the world
     Vector3d normal = Vector3d::UnitY();     // in the second, of two rods
-    ConstraintFound found;
+    ConstraintResult found;
     std::vector<std::size_t> copies;  // other primitives
   };
   class Reader;

@@ -21,7 +21,7 @@ namespace {}  // namespace
 // Reads primitives one by one; what is wrong with one is an Error that says so.
 class Constraints::Reader {
  public:
-  Reader(const Geometry& g, const Stage& stage, const Geometry* targets)
+  Reader(const Geometry& g, const SimulationWorkspace& stage, const Geometry* targets)
       : g_(g), stage_(stage), targets_(targets), unit_(stage.unit), rods_(indexById(stage.rods)) {
     for (std::size_t r = 0; r < stage.rods.size(); ++r) {
       const Rod& rod = stage.rods[r];
@@ -252,7 +252,7 @@ class Constraints::Reader {
   }
 
   const Geometry& g_;
-  const Stage& stage_;
+  const SimulationWorkspace& stage_;
   const Geometry* targets_;
   double unit_;
   std::unordered_map<std::int64_t, std::size_t> rods_;
@@ -286,7 +286,7 @@ std::vector<double> keyOf(const SceneConstraint& is, const Frame<double>& target
 
 }  // namespace
 
-Constraints::Constraints(const Geometry& g, const Stage& stage, const Geometry* targets, Host& host)
+Constraints::Constraints(const Geometry& g, const SimulationWorkspace& stage, const Geometry* targets, Host& host)
     : unit_(stage.unit) {
   const Reader reader(g, stage, targets);
   std::map<std::vector<double>, std::size_t> known;

@@ -17,7 +17,7 @@ namespace {
 
 class Follower {
  public:
-  Follower(const Targets& targets, const SimulationParms& parms, double seconds, Stage& stage)
+  Follower(const Targets& targets, const SimulationParms& parms, double seconds, SimulationWorkspace& stage)
       : targets_(targets),
         parms_(parms),
         seconds_(seconds),
@@ -32,24 +32,24 @@ class Follower {
   bool follow(std::size_t r, SceneRod& to) const {
     Rod& rod = stage_.rods[r];
     History& history = *rod.history;
-    Following& it = stage_.following[r];
+    Drive& it = stage_.drives[r];
     it = {};
     const RodState& state = stage_.state.rods[r];
     it.rootBefore = {state.pose.root, {state.spin, state.velocity}};
     it.root = {state.pose.root, {}};
     it.goalBefore = it.goal = poseOf(history.goalKappa, history.goalJoints, to);
     const std::optional<Target> target = targets_.of(rod);
-    if (to.root != Root::hung) {
+    if (to.root != Root::attached) {
       it.hold = history.loose ? Hold::none : holdOf(target, 0);
-      to.root = it.hold == Hold::all ? Root::held : Root::free;
+      to.root = it.hold == Hold::all ? Root::clamped : Root::free;
     }
     if (!target) {
       forget(history);
-      return to.root == Root::hung || history.loose;
+      return to.root == Root::attached || history.loose;
     }
     it.goal = poseOf(target->shape.kappa, target->shape.joints, to, 1);
-    if (to.root == Root::held && stage_.born[r]) beginAt(*target, r, it);
-    if (to.root == Root::held) leadRoot(*target, history, it);
+    if (to.root == Root::clamped && stage_.born[r]) beginAt(*target, r, it);
+    if (to.root == Root::clamped) leadRoot(*target, history, it);
     if (stage_.falling[r]) return true;  // it follows nobody
     drawTowards(*target, rod, it, to);
     pull(*target, rod, it, to);
@@ -81,7 +81,7 @@ class Follower {
   }
 
   // Who was born in this frame is there already, and as fast as the target says it is.
-  void beginAt(const Target& target, std::size_t r, Following& it) const {
+  void beginAt(const Target& target, std::size_t r, Drive& it) const {
     RodState& state = stage_.state.rods[r];
     state.pose.root = target.shape.root;
     state.velocity = Vector3d::Zero();
@@ -97,7 +97,7 @@ class Follower {
     state.pose.root.position = it.rootBefore.pose.position;
   }
 
-  void leadRoot(const Target& target, History& history, Following& it) const {
+  void leadRoot(const Target& target, History& history, Drive& it) const {
     it.root.pose = target.shape.root;
     const Vector3d velocity = (it.root.pose.position - it.rootBefore.pose.position) / seconds_,
                    spin = turnBetween(it.rootBefore.pose.axes, it.root.pose.axes) / seconds_;
@@ -125,7 +125,7 @@ class Follower {
 
   // Springs on coordinates; where the weight is 1, and from a glued root as far as knots are glued, no
   // freedom.
-  void drawTowards(const Target& target, const Rod& rod, const Following& it, SceneRod& to) const {
+  void drawTowards(const Target& target, const Rod& rod, const Drive& it, SceneRod& to) const {
     constexpr double kWhole = 1 - 1e-9;
     const std::size_t n = to.coordinates(), knots = rod.shape.arc.size();
     Goal goal;
@@ -134,7 +134,7 @@ class Follower {
     std::vector<double> weight(knots);
     for (std::size_t k = 0; k < knots; ++k) weight[k] = weightOf(target, rod, k);
     std::size_t glued = 0;
-    if (to.root == Root::held || (to.root == Root::hung && pinAt(target, 0) == Hold::all))
+    if (to.root == Root::clamped || (to.root == Root::attached && pinAt(target, 0) == Hold::all))
       while (glued < knots && (glued == 0 || pinAt(target, glued) == Hold::all)) ++glued;
     bool any = false;
     for (std::size_t k = 0; k < n; ++k) {
@@ -174,15 +174,15 @@ class Follower {
     return 1e3 * mass / (step * step) + 1e4 * stiff / (length * length * length);
   }
 
-  void pull(const Target& target, const Rod& rod, Following& it, SceneRod& to) const {
+  void pull(const Target& target, const Rod& rod, Drive& it, SceneRod& to) const {
     const std::size_t knots = rod.shape.arc.size();
     const double hard = hardness(to, seconds_ / parms_.substeps), length = to.arc.back();
-    bool lockedSoFar = to.root == Root::held;  // these knots need no pull
+    bool lockedSoFar = to.root == Root::clamped;  // these knots need no pull
     for (std::size_t k = 0; k < knots; ++k) {
-      const Hold hold = k == 0 && to.root == Root::held ? Hold::all : holdFor(it, target, k, to);
+      const Hold hold = k == 0 && to.root == Root::clamped ? Hold::all : holdFor(it, target, k, to);
       lockedSoFar = lockedSoFar && hold == Hold::all;
-      if (lockedSoFar || (k == 0 && to.root == Root::hung)) continue;
-      Pull pull;
+      if (lockedSoFar || (k == 0 && to.root == Root::attached)) continue;
+      TargetSpring pull;
       pull.arc = to.arc[k];
       if (hold != Hold::none) pull.stiffness = hard;
       if (hold == Hold::all) pull.turnStiffness = hard * length * length * 1e-2;
@@ -196,16 +196,16 @@ class Follower {
       it.pullBefore.push_back(before);
       it.pull.push_back(pull.target);
       it.pullVelocity.push_back(pull.velocity);
-      to.pulls.push_back(pull);
+      to.targetSprings.push_back(pull);
     }
   }
 
-  Hold holdFor(const Following& it, const Target& target, std::size_t k, const SceneRod& to) const {
-    if (k == 0) return to.root == Root::hung ? Hold::none : it.hold;
+  Hold holdFor(const Drive& it, const Target& target, std::size_t k, const SceneRod& to) const {
+    if (k == 0) return to.root == Root::attached ? Hold::none : it.hold;
     return pinAt(target, k);
   }
 
-  void addSoft(const Target& target, const Rod& rod, std::size_t k, const SceneRod& to, Pull& pull) const {
+  void addSoft(const Target& target, const Rod& rod, std::size_t k, const SceneRod& to, TargetSpring& pull) const {
     const double part =
         parms_.targetRamp.at(rod.shape.arc[k] / rod.shape.length()) * numberOf(weight_, target, k);
     const double stiff = parms_.targetStiffness * part * numberOf(stiffness_, target, k),
@@ -219,11 +219,11 @@ class Follower {
 
   // The turn of a knot about the way that its curl takes, against that of the goal: a spring that lets it
   // swing but not roll.
-  void lockCurls(const Target& target, const Rod& rod, Following& it, SceneRod& to) const {
+  void lockCurls(const Target& target, const Rod& rod, Drive& it, SceneRod& to) const {
     if (!(parms_.curlLock > 0)) return;
     const double strength = parms_.curlLock / std::max(1e-3, 1 - parms_.curlLock);
     for (std::size_t k = 1; k < rod.shape.arc.size(); ++k) {
-      Pull pull;
+      TargetSpring pull;
       pull.arc = to.arc[k];
       pull.target = target.frames[k];
       const double beside = 0.5 * (to.arc[std::min(k + 1, rod.shape.elements())] - to.arc[k - 1]);
@@ -231,7 +231,7 @@ class Follower {
       it.curled.push_back(k);
       it.curlGoal.push_back(target.frames[k].axes);
       it.curlAxis.push_back(wayAt(target.frames, k));
-      to.pulls.push_back(pull);
+      to.targetSprings.push_back(pull);
     }
   }
 
@@ -246,7 +246,7 @@ class Follower {
   }
 
  private:
-  void remember(const Target& target, const Following& it, History& history) const {
+  void remember(const Target& target, const Drive& it, History& history) const {
     for (std::size_t k = 0; k < target.frames.size(); ++k)
       history.goalPosition[k] = target.frames[k].position / stage_.unit;
     for (std::size_t k = 0; k < it.goal.kappa.size(); ++k)
@@ -257,7 +257,7 @@ class Follower {
   const Targets& targets_;
   const SimulationParms& parms_;
   double seconds_;
-  Stage& stage_;
+  SimulationWorkspace& stage_;
   Pins pins_;
   KnotValue goalWeight_, stiffness_, damping_, weight_;
 };
@@ -266,11 +266,11 @@ class Follower {
 
 std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs& inputs,
                                       const SimulationParms& parms, double seconds, RodReadings& readings,
-                                      Stage& stage, std::vector<SceneRod>& to) {
+                                      SimulationWorkspace& stage, std::vector<SceneRod>& to) {
   const Geometry& from = inputs.targets ? *inputs.targets : inputs.rods ? *inputs.rods : g;
   const Targets targets(from, inputs.rods ? *inputs.rods : g, stage.unit, readings);
   const Follower follower(targets, parms, seconds, stage);
-  stage.following.resize(stage.rods.size());
+  stage.drives.resize(stage.rods.size());
   std::vector<std::uint8_t> led(stage.rods.size(), 0);
   parallelForInOrder(led.size(), [&](std::size_t r) { led[r] = follower.follow(r, to[r]); });
   std::vector<std::int64_t> alone;
@@ -294,9 +294,9 @@ Geometry placedOn(const Geometry& rods, const Geometry& goal) {
   return made;
 }
 
-void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& roots) {
+void driveAt(double u, double seconds, SimulationWorkspace& stage, std::vector<RootTarget>& roots) {
   for (std::size_t r = 0; r < stage.rods.size(); ++r) {
-    const Following& it = stage.following[r];
+    const Drive& it = stage.drives[r];
     SceneRod& rod = stage.scene.rods[r];
     roots[r] = u < 1 ? between(it.rootBefore, it.root, seconds, u) : it.root;
     if (!rod.goal.weight.empty()) {
@@ -308,13 +308,13 @@ void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& r
             u < 1 ? it.goalBefore.joints[k].slerp(u, it.goal.joints[k]) : it.goal.joints[k];
     }
     for (std::size_t i = 0; i < it.pulled.size(); ++i) {
-      rod.pulls[i].target.position = (1 - u) * it.pullBefore[i].position + u * it.pull[i].position;
-      rod.pulls[i].velocity = it.pullVelocity[i];
+      rod.targetSprings[i].target.position = (1 - u) * it.pullBefore[i].position + u * it.pull[i].position;
+      rod.targetSprings[i].velocity = it.pullVelocity[i];
     }
     if (it.curled.empty()) continue;
     const std::vector<Frame<double>> frames = knotFrames(shapeOf(rod, stage.state.rods[r].pose));
     for (std::size_t i = 0; i < it.curled.size(); ++i) {
-      Pull& pull = rod.pulls[it.pulled.size() + i];
+      TargetSpring& pull = rod.targetSprings[it.pulled.size() + i];
       const Vector3d way = Follower::wayAt(frames, it.curled[i]);
       pull.target.axes = shortestTurn(it.curlAxis[i], way) * it.curlGoal[i];
       pull.turnAxis = way;

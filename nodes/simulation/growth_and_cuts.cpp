@@ -122,7 +122,7 @@ class Slicer {
   }
 
   // Knots of a part, between those of its rod.
-  Redrawn knotsOf(const Part& part) const {
+  ResampledCurve knotsOf(const Part& part) const {
     const Shape& shape = rods_[part.rod].shape;
     const std::vector<double>& arc = shape.arc;
     const double near = 1e-9 * shape.length();
@@ -133,7 +133,7 @@ class Slicer {
       const std::int32_t a = static_cast<std::int32_t>(k);
       return exact ? Blend{a, a, 0} : Blend{a, a + 1, (s - arc[k]) / (arc[k + 1] - arc[k])};
     };
-    Redrawn drawn = {at(part.from)};
+    ResampledCurve drawn = {at(part.from)};
     for (std::size_t k = 0; k < arc.size(); ++k)
       if (arc[k] > part.from + near && arc[k] < part.to - near)
         drawn.push_back({static_cast<std::int32_t>(k), static_cast<std::int32_t>(k), 0});
@@ -142,7 +142,7 @@ class Slicer {
   }
 
   void redrawFirsts() {
-    std::vector<Redrawn> drawn(made_.primitiveCount());
+    std::vector<ResampledCurve> drawn(made_.primitiveCount());
     bool any = false;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const Part& part = parts_[i];
@@ -152,7 +152,7 @@ class Slicer {
     }
     if (!any) return;
     std::vector<std::int32_t> firstPoint;
-    made_ = redraw(made_, drawn, firstPoint);
+    made_ = resampleTopology(made_, drawn, firstPoint);
     for (std::size_t i = 0; i < parts_.size(); ++i)
       if (isFirst(i) && !isWhole(parts_[i])) number(made_, rods_[parts_[i].rod].primitive, parts_[i]);
   }
@@ -162,7 +162,7 @@ class Slicer {
     const std::int32_t primitive = static_cast<std::int32_t>(rods_[part.rod].primitive);
     const Geometry one = extractPrimitives(whole, Span<const std::int32_t>(&primitive, 1));
     std::vector<std::int32_t> firstPoint;
-    Geometry piece = redraw(one, {knotsOf(part)}, firstPoint);
+    Geometry piece = resampleTopology(one, {knotsOf(part)}, firstPoint);
     number(piece, 0, part);
     if (Attribute* parent = piece.find(Owner::primitive, "rodparent"); parent && numericTuple(parent, 1))
       setNumber(parent->numbers, 0, -1);

@@ -26,9 +26,9 @@ struct KnotForce {
   std::array<double, 3> target = {};
 };
 
-class OutsideForces {
+class HostForces {
  public:
-  virtual ~OutsideForces() = default;
+  virtual ~HostForces() = default;
   // Asked before every step, of all knots; one answer each.
   virtual std::vector<KnotForce> at(const std::vector<KnotMotion>& knots) = 0;
 };

@@ -27,12 +27,12 @@ Vector3d vectorOf(const std::array<double, 3>& v) {
 
 }  // namespace
 
-OutsideLoads::OutsideLoads(OutsideForces* forces, Stage& stage) : forces_(forces), stage_(stage) {
+HostLoads::HostLoads(HostForces* forces, SimulationWorkspace& stage) : forces_(forces), stage_(stage) {
   if (forces_)
     for (const SceneRod& rod : stage.scene.rods) own_.push_back(rod.drag);
 }
 
-void OutsideLoads::ask() {
+void HostLoads::ask() {
   if (!forces_) return;
   std::vector<SceneRod>& rods = stage_.scene.rods;
   const double unit = stage_.unit;

@@ -6,18 +6,18 @@
 
 namespace tendril::nodes {
 
-struct Stage;
+struct SimulationWorkspace;
 
 // Puts the answers on the scene's rods, on top of what acts there already.
-class OutsideLoads {
+class HostLoads {
  public:
   // `forces` may be null. All of the scene's rods have drag, where it is not.
-  OutsideLoads(OutsideForces* forces, Stage& stage);
+  HostLoads(HostForces* forces, SimulationWorkspace& stage);
   void ask();
 
  private:
-  OutsideForces* forces_;
-  Stage& stage_;
+  HostForces* forces_;
+  SimulationWorkspace& stage_;
   std::vector<std::vector<Drag>> own_;  // of each rod's knots, without them
 };
 

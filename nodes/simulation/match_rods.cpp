@@ -123,7 +123,7 @@ Geometry adopted(const Geometry& state, std::vector<Rod>& rods, const Simulation
       was.kappaRest = rod.kappaRest;
       was.jointRest = rod.jointRest;
     } else {
-      regrow(was, rod.shape.arc, rod.kappaRest, rod.jointRest);
+      reknot(was, rod.shape.arc, rod.kappaRest, rod.jointRest);
     }
     carryForces(state, was.primitive, made, rod.primitive);
     if (inputs.keepsStrangers) stay.emplace_back(was.primitive, rod.primitive);
@@ -258,7 +258,7 @@ bool readEdit(const Geometry& g, double farther, const Attribute& p, const Attri
   const double turnedFar = std::max(kTurnedFar, orient ? 4 * roundingOf(*orient) : 0.0);
   if (edit.distance <= kMovedFar + coarse && edit.turn <= turnedFar) return false;
   if (edit.turn <= turnedFar) knots.orients.clear();  // points moved, frames did not: they are from before
-  refit(rod, knots);
+  rodFromKnots(rod, knots);
   return true;
 }
 
@@ -272,7 +272,7 @@ void readEdits(const Geometry& g, double reach, std::vector<Rod>& rods, Simulati
   for (const std::uint8_t one : edited) report.edited += one;
 }
 
-void sortByParents(const Geometry& g, Stage& stage) {
+void sortByParents(const Geometry& g, SimulationWorkspace& stage) {
   const auto index = indexById(stage.rods);
   const std::size_t count = stage.rods.size();
   std::vector<std::int64_t> parent(count, -1);

@@ -32,8 +32,8 @@ class Others {
     Rod natural = other;
     natural.shape.kappa = other.kappaRest;
     natural.shape.joints = other.jointRest;
-    regrow(natural, like.shape.arc, like.kappaRest, like.jointRest);
-    regrow(other, like.shape.arc, natural.shape.kappa, natural.shape.joints);
+    reknot(natural, like.shape.arc, like.kappaRest, like.jointRest);
+    reknot(other, like.shape.arc, natural.shape.kappa, natural.shape.joints);
     return true;
   }
 

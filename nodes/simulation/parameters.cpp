@@ -6,7 +6,7 @@ namespace {
 
 using Parms = SimulationParms;
 
-void addSolverRows(Rows<Parms>& rows) {
+void addSolverRows(ParameterTable<Parms>& rows) {
   rows.menu<&Parms::simType>("simtype", "Simulation Type",
                              {{"dynamic", "Dynamic"}, {"quasistatic", "Quasistatic"}})
       .help(
@@ -58,7 +58,7 @@ void addSolverRows(Rows<Parms>& rows) {
              "Warn while you work, Error on a farm.", "none"});
 }
 
-void addForceRows(Rows<Parms>& rows) {
+void addForceRows(ParameterTable<Parms>& rows) {
   rows.vector<&Parms::gravity>("gravity", "Gravity")
       .unit("m/s2")
       .soft(-20, 20)
@@ -157,7 +157,7 @@ void addForceRows(Rows<Parms>& rows) {
       .help({"Another number gives other gusts and eddies of the same kind.", "Any.", "POP Wind: Seed."});
 }
 
-void addFrameRows(Rows<Parms>& rows) {
+void addFrameRows(ParameterTable<Parms>& rows) {
   rows.toggle<&Parms::useFrame>("useframe", "Reference Frame")
       .fixed()
       .help({"Takes away a part of what rods feel of a moving character: they are carried along with the "
@@ -194,7 +194,7 @@ void addFrameRows(Rows<Parms>& rows) {
              "Vellum Reference Frame: Angular Velocity, turned around."});
 }
 
-void addGoalRows(Rows<Parms>& rows) {
+void addGoalRows(ParameterTable<Parms>& rows) {
   rows.real<&Parms::goalWeight>("goalweight", "Goal Weight")
       .unit("1")
       .soft(0, 1)
@@ -249,7 +249,7 @@ void addGoalRows(Rows<Parms>& rows) {
              "From 1 to 0.", "none"});
 }
 
-void addMaterialRows(Rows<Parms>& rows) {
+void addMaterialRows(ParameterTable<Parms>& rows) {
   rows.real<&Parms::stiffness>("stiffnessscale", "Stiffness Scale")
       .unit("1")
       .soft(0, 10)
@@ -287,7 +287,7 @@ void addMaterialRows(Rows<Parms>& rows) {
              "none"});
 }
 
-void addShapeRows(Rows<Parms>& rows) {
+void addShapeRows(ParameterTable<Parms>& rows) {
   rows.real<&Parms::plasticBend>("plasticbend", "Plastic Bend")
       .unit("rad/m")
       .soft(0, 100)
@@ -354,7 +354,7 @@ void addShapeRows(Rows<Parms>& rows) {
 }  // namespace
 
 void addSimulationRows(NodeDefinition& node, Inside inside) {
-  Rows<Parms> rows(node, inside);
+  ParameterTable<Parms> rows(node, inside);
   rows.tab("tabsolver", "Solver");
   addSolverRows(rows);
   rows.tab("tabforces", "Forces");

@@ -107,7 +107,7 @@ double shareOf(const std::vector<double>& arc, std::size_t k) {
   return 0.5 * (before + after);
 }
 
-void fillScene(const Geometry& g, const SimulationParms& parms, bool loads, Stage& stage,
+void fillScene(const Geometry& g, const SimulationParms& parms, bool loads, SimulationWorkspace& stage,
                std::vector<SceneRod>& to) {
   const Substance substance(g, parms, stage.unit, loads);
   const Attribute* length = numericTuple(g.find(Owner::primitive, "rodparentlength"), 1);
@@ -115,7 +115,7 @@ void fillScene(const Geometry& g, const SimulationParms& parms, bool loads, Stag
     SceneRod made = describe(stage.rods[r], stage.unit);
     substance.fill(stage.rods[r], made);
     if (stage.parents[r] >= 0) {
-      made.root = Root::hung;
+      made.root = Root::attached;
       made.parent = stage.parents[r];
       const double at = length ? numberAt(length->numbers, stage.rods[r].primitive) : 0;
       made.parentArc = std::clamp(at * stage.unit, 0.0, to[static_cast<std::size_t>(made.parent)].arc.back());

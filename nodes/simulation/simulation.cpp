@@ -22,7 +22,7 @@
 namespace tendril::nodes {
 
 Simulation::Simulation(Host& host, double unitLength)
-    : host_(&host), unit_(unitLength), stage_(std::make_unique<Stage>()) {
+    : host_(&host), unit_(unitLength), stage_(std::make_unique<SimulationWorkspace>()) {
   stage_->unit = unitLength;
 }
 
@@ -51,7 +51,7 @@ bool sameWork(const SceneRod& a, const SceneRod& b) {
   const auto places = [](const SceneRod& rod) {
     std::vector<double> all;
     for (const PointForce& force : rod.forces) all.push_back(force.arc);
-    for (const Pull& pull : rod.pulls) all.push_back(pull.arc);
+    for (const TargetSpring& pull : rod.targetSprings) all.push_back(pull.arc);
     return all;
   };
   const auto frames = [](const Frame<double>& p, const Frame<double>& q) {
@@ -61,7 +61,7 @@ bool sameWork(const SceneRod& a, const SceneRod& b) {
     return p.mass == q.mass && p.inertia == q.inertia;
   };
   return a.model == b.model && a.arc == b.arc && a.parent == b.parent && a.parentArc == b.parentArc &&
-         (a.root == Root::hung) == (b.root == Root::hung) && frames(a.attachment, b.attachment) &&
+         (a.root == Root::attached) == (b.root == Root::attached) && frames(a.attachment, b.attachment) &&
          a.drag.empty() == b.drag.empty() && a.sections.size() == b.sections.size() &&
          std::equal(a.sections.begin(), a.sections.end(), b.sections.begin(), sections) &&
          places(a) == places(b);
@@ -76,7 +76,7 @@ bool sameWork(const SceneConstraint& a, const SceneConstraint& b) {
   return true;
 }
 
-void takeScene(Stage& stage, std::vector<SceneRod> rods, std::vector<SceneConstraint> constraints) {
+void takeScene(SimulationWorkspace& stage, std::vector<SceneRod> rods, std::vector<SceneConstraint> constraints) {
   Scene& scene = stage.scene;
   bool same =
       stage.work && rods.size() == scene.rods.size() && constraints.size() == scene.constraints.size();
@@ -95,10 +95,10 @@ void takeScene(Stage& stage, std::vector<SceneRod> rods, std::vector<SceneConstr
   if (same)
     checkScene(scene);  // what is new may be wrong
   else
-    stage.work = std::make_unique<Work>(scene);
+    stage.work = std::make_unique<Workspace>(scene);
 }
 
-void takeState(Stage& stage) {
+void takeState(SimulationWorkspace& stage) {
   State& state = stage.state;
   const std::size_t count = stage.rods.size();
   state.rods.resize(count);
@@ -112,7 +112,7 @@ void takeState(Stage& stage) {
 }
 
 // A tree steps as one: where one of its rods begins anew, all do.
-void beginTogether(Stage& stage) {
+void beginTogether(SimulationWorkspace& stage) {
   std::vector<double>& steps = stage.state.pastStep;
   for (const std::vector<std::size_t>& tree : islandsOf(stage.scene))
     if (std::any_of(tree.begin(), tree.end(), [&](std::size_t r) { return steps[r] != steps[tree[0]]; }))
@@ -138,7 +138,7 @@ void writeWeather(const Weather& weather, double unit, Geometry& g) {
 }
 
 // Natural curvature flows where rods are bent too far.
-void flow(const Plasticity& how, double dt, Stage& stage) {
+void flow(const Plasticity& how, double dt, SimulationWorkspace& stage) {
   if (!how.isOn()) return;
   parallelFor(stage.rods.size(), [&](std::size_t r) {
     SceneRod& rod = stage.scene.rods[r];
@@ -167,7 +167,7 @@ void flow(const Plasticity& how, double dt, Stage& stage) {
 }
 
 // Attributes that tell how it went. J, rad.
-void writeReadOuts(const Stage& stage, const std::vector<Work::Found>& found, Geometry& g) {
+void writeReadOuts(const SimulationWorkspace& stage, const std::vector<RodResult>& found, Geometry& g) {
   const auto add = [&](Owner owner, const char* name) -> Attribute& {
     return g.add(owner, name, Storage::real32, 1);
   };
@@ -213,8 +213,8 @@ std::string namesOf(const std::vector<std::int64_t>& ids) {
 
 class Run {
  public:
-  Run(Host& host, Stage& stage, const SimulationParms& parms, const SimulationTime& time,
-      SimulationReport& report, const ReferenceFrame& frame, OutsideForces* forces, Constraints& constraints)
+  Run(Host& host, SimulationWorkspace& stage, const SimulationParms& parms, const SimulationTime& time,
+      SimulationReport& report, const ReferenceFrame& frame, HostForces* forces, Constraints& constraints)
       : host_(host),
         stage_(stage),
         parms_(parms),
@@ -244,8 +244,8 @@ class Run {
       if (to < i + 1.0) settings.dt = (v - u) * seconds_;
       settings.time = stage_.weather.time + v * seconds_;
       settings.part = 1;
-      followAt(v, seconds_, stage_, roots_);
-      constraints_.followAt(v, stage_.scene);
+      driveAt(v, seconds_, stage_, roots_);
+      constraints_.driveAt(v, stage_.scene);
       enter(u, v);
       loads_.ask();  // as air: within a reference frame, by what moves there
       const Report report = step(stage_.scene, stage_.state, *stage_.work, settings);
@@ -257,12 +257,12 @@ class Run {
 
   // One equilibrium after the other: no inertia.
   void quasistatic() {
-    followAt(time_.part, seconds_, stage_, roots_);
-    constraints_.followAt(time_.part, stage_.scene);
+    driveAt(time_.part, seconds_, stage_, roots_);
+    constraints_.driveAt(time_.part, stage_.scene);
     State& state = stage_.state;
     for (std::size_t r = 0; r < roots_.size(); ++r) {
       const SceneRod& rod = stage_.scene.rods[r];
-      if (rod.root == Root::held) state.rods[r].pose.root = roots_[r].pose;
+      if (rod.root == Root::clamped) state.rods[r].pose.root = roots_[r].pose;
       for (std::size_t k = 0; k < rod.goal.locked.size(); ++k) {
         if (!rod.goal.locked[k]) continue;
         if (rod.model == Model::chain)
@@ -281,7 +281,7 @@ class Run {
       moveFrom(before[r].pose, state.rods[r]);
       state.past[r] = state.rods[r];
       state.pastStep[r] = 0;
-      if (stage_.scene.rods[r].root != Root::held) continue;
+      if (stage_.scene.rods[r].root != Root::clamped) continue;
       state.rods[r].velocity = roots_[r].motion.velocity;
       state.rods[r].spin = roots_[r].motion.spin;
     }
@@ -293,7 +293,7 @@ class Run {
     for (std::size_t r = 0; r < found_.size(); ++r) found_[r] = {found.iterations, found.change, energies[r]};
   }
 
-  const std::vector<Work::Found>& found() const { return found_; }
+  const std::vector<RodResult>& found() const { return found_; }
 
  private:
   // For motion blur, and for who goes on from here with inertia.
@@ -321,7 +321,7 @@ class Run {
     for (std::size_t r = 0; r < roots_.size(); ++r) {
       frame_.enter(u, v, stage_.state.rods[r], stage_.state.past[r]);
       roots_[r] = frame_.relative(v, roots_[r]);
-      for (Pull& pull : stage_.scene.rods[r].pulls)
+      for (TargetSpring& pull : stage_.scene.rods[r].targetSprings)
         pull.velocity = frame_.relative(v, {pull.target, {Vector3d::Zero(), pull.velocity}}).motion.velocity;
     }
   }
@@ -344,27 +344,27 @@ class Run {
 
   void take(const Report& report) {
     for (std::size_t c = 0; c < stage_.scene.constraints.size(); ++c)
-      constraints_.take(stage_.work->foundOf(c), c);
+      constraints_.take(stage_.work->constraintResult(c), c);
     report_.retries += report.retries;
-    for (const std::size_t r : report.held) report_.held.push_back(stage_.rods[r].id);
+    for (const std::size_t r : report.failed) report_.held.push_back(stage_.rods[r].id);
     for (std::size_t r = 0; r < found_.size(); ++r) {
-      const Work::Found now = stage_.work->found(r);
+      const RodResult now = stage_.work->result(r);
       found_[r] = {std::max(found_[r].sweeps, now.sweeps), std::max(found_[r].change, now.change),
                    now.energies};
     }
   }
 
   Host& host_;
-  Stage& stage_;
+  SimulationWorkspace& stage_;
   const SimulationParms& parms_;
   const SimulationTime& time_;
   SimulationReport& report_;
   const ReferenceFrame& frame_;
-  OutsideLoads loads_;
+  HostLoads loads_;
   Constraints& constraints_;
   double seconds_;
   std::vector<RootTarget> roots_;
-  std::vector<Work::Found> found_;
+  std::vector<RodResult> found_;
 };
 
 // Ids once each.
@@ -412,7 +412,7 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
   report_ = {};
   RodReadings readings;
   if (!inputs.colliders.empty()) host_->warn("colliders do not act on rods yet");
-  Stage& stage = *stage_;
+  SimulationWorkspace& stage = *stage_;
   const double seconds = time.seconds * parms.timeScale;
   const ReferenceFrame frame(state, parms, unit_, seconds);
   stage.weather = weatherOf(state, unit_);
@@ -484,7 +484,7 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
     report_.constraints = stage.scene.constraints.size();
     report_.broken = holds.broken(stage.state);
     report_.constraintResidual = holds.residual();
-    for (const Work::Found& found : run.found()) {
+    for (const RodResult& found : run.found()) {
       report_.energies.kinetic += found.energies.kinetic;
       report_.energies.elastic += found.energies.elastic;
       report_.energies.potential += found.energies.potential;

@@ -25,7 +25,7 @@ struct SimulationInputs {
   const Geometry* constraints = nullptr;
   // for errors; null: the state needs no name
   const char *rodsName = "Rods", *targetsName = "Goal", *stateName = nullptr;
-  OutsideForces* forces = nullptr;
+  HostForces* forces = nullptr;
   // attributes and groups of the state that `rods` do not bring go on: others have put them there
   bool keepsStrangers = false;
   double reach = 0;                            // scene units: how far from here P was when it was rounded
@@ -76,7 +76,7 @@ class Simulation {
   Host* host_;
   double unit_;
   SimulationReport report_;
-  std::unique_ptr<struct Stage> stage_;
+  std::unique_ptr<struct SimulationWorkspace> stage_;
 };
 
 }  // namespace tendril::nodes

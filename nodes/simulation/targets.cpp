@@ -89,7 +89,7 @@ std::optional<Target> Targets::of(const Rod& rod) const {
                   nameOf(like.shape.model));
     if (!sameKnots(like.shape.arc, rod.shape.arc)) {
       like.history.reset();
-      regrow(like, rod.shape.arc, rod.kappaRest, rod.jointRest);
+      reknot(like, rod.shape.arc, rod.kappaRest, rod.jointRest);
     }
     target.primitive = rods_[found->second].primitive;
     target.shape = like.shape;

@@ -13,7 +13,7 @@ namespace tendril::nodes {
 enum class Hold { none, position, all };
 
 // What a rod follows from the last frame to this one; SI units.
-struct Following {
+struct Drive {
   RootTarget rootBefore, root;  // of held roots
   Hold hold = Hold::all;
   Pose goalBefore, goal;            // coordinates
@@ -31,17 +31,17 @@ struct Weather {
   Vector3d drift = Vector3d::Zero();  // m
 };
 
-struct Stage {
+struct SimulationWorkspace {
   double unit = 1;
   std::vector<Rod> rods;              // in the scene's order: parents first, by id
   std::vector<std::int32_t> parents;  // in `rods`; -1: none
   std::vector<std::uint8_t> born;     // in this frame
   std::vector<std::uint8_t> falling;  // loose, or hung on what is
   Weather weather;                    // at the frame's start
-  std::vector<Following> following;
+  std::vector<Drive> drives;
   Scene scene;
   State state;
-  std::unique_ptr<Work> work;
+  std::unique_ptr<Workspace> work;
   std::vector<std::vector<Vector3d>> kappaRest;  // without what is plastic; SI
   std::vector<std::vector<Eigen::Quaterniond>> jointRest;
 };
@@ -60,12 +60,12 @@ void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& 
 // the origin than it is.
 void readEdits(const Geometry& g, double reach, std::vector<Rod>& rods, SimulationReport& report);
 // Parents first, by id: the order in the geometry changes no bit.
-void sortByParents(const Geometry& g, Stage& stage);
+void sortByParents(const Geometry& g, SimulationWorkspace& stage);
 
 // ---- substance.cpp
 
 // Sections, damping, drag and loads of every rod. `loads`: there will be more of them.
-void fillScene(const Geometry& g, const SimulationParms& parms, bool loads, Stage& stage,
+void fillScene(const Geometry& g, const SimulationParms& parms, bool loads, SimulationWorkspace& stage,
                std::vector<SceneRod>& to);
 // Half the elements beside a knot: forces on points are per knot, ours per length.
 double shareOf(const std::vector<double>& arc, std::size_t knot);
@@ -75,9 +75,9 @@ double shareOf(const std::vector<double>& arc, std::size_t knot);
 // Ids of the rods with a root of their own that have no target.
 std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs& inputs,
                                       const SimulationParms& parms, double seconds, RodReadings& readings,
-                                      Stage& stage, std::vector<SceneRod>& to);
+                                      SimulationWorkspace& stage, std::vector<SceneRod>& to);
 // Targets at a part of the frame.
-void followAt(double u, double seconds, Stage& stage, std::vector<RootTarget>& roots);
+void driveAt(double u, double seconds, SimulationWorkspace& stage, std::vector<RootTarget>& roots);
 // Rods with their roots where the curves of a goal have theirs; a goal of rods: itself.
 Geometry placedOn(const Geometry& rods, const Geometry& goal);
 

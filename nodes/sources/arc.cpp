@@ -32,7 +32,7 @@ NodeDefinition arcNode() {
   node.about = "A piece of a circle that starts at the origin along x";
   node.help = "One helix or clothoid element shows it exactly.";
   node.home = Home::none;
-  Rows<ArcParms> rows(node);
+  ParameterTable<ArcParms> rows(node);
   rows.real<&ArcParms::radius>("radius", "Radius")
       .unit("m")
       .soft(0.1, 5)

@@ -60,7 +60,7 @@ NodeDefinition bridgeNode() {
   node.help =
       "part tells what a curve is: 0 carrying rope, 1 hand rope, 2 plank, 3 hanger. A scene with many loops.";
   node.home = Home::none;
-  Rows<BridgeParms> rows(node);
+  ParameterTable<BridgeParms> rows(node);
   rows.real<&BridgeParms::span>("span", "Span")
       .unit("m")
       .soft(1, 50)

@@ -79,7 +79,7 @@ NodeDefinition drawNode() {
   node.about = "Curves and points from a list of numbers: ropes, frames, eyelets";
   node.help = "Smooth curves through given points; single points are targets for Tendril Constrain.";
   node.home = Home::none;
-  Rows<DrawParms> rows(node);
+  ParameterTable<DrawParms> rows(node);
   rows.string<&DrawParms::points>("points", "Points")
       .help({"Numbers x y z of each point in metres, a comma between points, a semicolon between curves. A "
              "curve of "

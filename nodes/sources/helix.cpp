@@ -35,7 +35,7 @@ NodeDefinition helixNode() {
   node.about = "A corkscrew that hangs down: a spring, a curl, a phone cord";
   node.help = "With a constant radius one element for every three turns shows it exactly.";
   node.home = Home::none;
-  Rows<HelixParms> rows(node);
+  ParameterTable<HelixParms> rows(node);
   rows.real<&HelixParms::radius>("radius", "Radius")
       .unit("m")
       .soft(0.01, 1)

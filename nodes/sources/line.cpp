@@ -32,7 +32,7 @@ NodeDefinition lineNode() {
   node.about = "A straight curve: a rope that hangs, a cantilever";
   node.help = "The plainest thing to make a rod of.";
   node.home = Home::none;
-  Rows<LineParms> rows(node);
+  ParameterTable<LineParms> rows(node);
   rows.real<&LineParms::length>("length", "Length")
       .unit("m")
       .soft(0.1, 10)

@@ -49,7 +49,7 @@ NodeDefinition ribbonNode() {
   node.about = "A curled gift ribbon: flat, with N across its face and an aspect of 0.02";
   node.help = "Something that bends easily one way and hardly the other.";
   node.home = Home::none;
-  Rows<RibbonParms> rows(node);
+  ParameterTable<RibbonParms> rows(node);
   rows.real<&RibbonParms::length>("length", "Length")
       .unit("m")
       .soft(0.1, 3)

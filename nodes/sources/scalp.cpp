@@ -149,7 +149,7 @@ NodeDefinition scalpNode() {
       "Hairs have "
       "id and clumpid.";
   node.home = Home::none;
-  Rows<ScalpParms> rows(node);
+  ParameterTable<ScalpParms> rows(node);
   rows.integer<&ScalpParms::hairs>("hairs", "Hairs")
       .soft(10, 10000)
       .hardLow(1)

@@ -17,7 +17,7 @@ Vector3d vectorOf(const std::array<double, 3>& a) {
 }  // namespace
 
 void addPlacementRows(NodeDefinition& node, Inside inside) {
-  Rows<SourceTransform> rows(node, inside);
+  ParameterTable<SourceTransform> rows(node, inside);
   rows.collapsible("placement", "Placement");
   rows.vector<&SourceTransform::translate>("translate", "Translate")
       .unit("m")

@@ -45,7 +45,7 @@ NodeDefinition spiralNode() {
   node.about = "Euler's spiral: a shoot that rolls up towards its tip, a fern";
   node.help = "Curvature grows evenly along it, so one clothoid element is this very curve.";
   node.home = Home::none;
-  Rows<SpiralParms> rows(node);
+  ParameterTable<SpiralParms> rows(node);
   rows.real<&SpiralParms::length>("length", "Length")
       .unit("m")
       .soft(0.1, 5)

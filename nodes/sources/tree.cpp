@@ -123,7 +123,7 @@ NodeDefinition treeNode() {
       "a "
       "palm; much Twig Droop makes a weeping willow.";
   node.home = Home::none;
-  Rows<TreeParms> rows(node);
+  ParameterTable<TreeParms> rows(node);
   rows.real<&TreeParms::height>("height", "Height")
       .unit("m")
       .soft(0.3, 20)

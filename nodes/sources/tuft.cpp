@@ -82,7 +82,7 @@ NodeDefinition tuftNode() {
       "turns "
       "its roots.";
   node.home = Home::none;
-  Rows<TuftParms> rows(node);
+  ParameterTable<TuftParms> rows(node);
   rows.integer<&TuftParms::stems>("stems", "Stems")
       .soft(1, 500)
       .hardLow(1)

@@ -85,7 +85,7 @@ NodeDefinition vineNode() {
   node.about = "A climbing stem with curling side shoots, joined at shared points";
   node.help = "A plant to try branching on: side shoots hang on the stem by the points they share with it.";
   node.home = Home::none;
-  Rows<VineParms> rows(node);
+  ParameterTable<VineParms> rows(node);
   rows.real<&VineParms::length>("length", "Length")
       .unit("m")
       .soft(0.2, 10)

@@ -19,14 +19,14 @@ using Eigen::Vector3d;
 
 void ConstraintRows::clear() {
   count = places = 0;
-  swing = 0;
+  swingLength = 0;
   violation.setZero();
   by[0].setZero();
   by[1].setZero();
   slide.setZero();
 }
 
-void ConstraintRows::addPlace(const EndAt& a, const EndAt& b, const Vector3d& axis, double value,
+void ConstraintRows::addAlong(const EndAt& a, const EndAt& b, const Vector3d& axis, double value,
                               bool turning) {
   violation[count] = value;
   by[0].row(count) << 0, 0, 0, axis.transpose();
@@ -40,15 +40,15 @@ void ConstraintRows::addPlace(const EndAt& a, const EndAt& b, const Vector3d& ax
 
 void ConstraintRows::addPlane(const EndAt& a, const EndAt& b, const Vector3d& normal) {
   const Vector3d across = b.frame.axes * normal;
-  addPlace(a, b, across, across.dot(a.frame.position - b.frame.position), true);
+  addAlong(a, b, across, across.dot(a.frame.position - b.frame.position), true);
 }
 
 void ConstraintRows::addPoint(const EndAt& a, const EndAt& b) {
   const Vector3d off = a.frame.position - b.frame.position;
-  for (int i = 0; i < 3; ++i) addPlace(a, b, Vector3d::Unit(i), off[i], false);
+  for (int i = 0; i < 3; ++i) addAlong(a, b, Vector3d::Unit(i), off[i], false);
 }
 
-void ConstraintRows::addTurn(const EndAt& a, const EndAt& b) {
+void ConstraintRows::addOrientation(const EndAt& a, const EndAt& b) {
   const Vector3d turn = turnBetween(b.frame.axes, a.frame.axes);
   const Matrix3d rate = turnRateInverse(turn).transpose();
   violation.segment<3>(count) = turn;

@@ -36,15 +36,15 @@ struct ConstraintRows {
   Eigen::Matrix<double, 6, 1> violation;  // 0 where the constraint holds
   Eigen::Matrix<double, 6, 6> by[2];      // by spin and velocity of the ends' frames
   Eigen::Matrix<double, 6, 2> slide;      // by the arc lengths of the ends
-  double swing = 0;  // m: the first row's direction turns as a line of this length between both points
+  double swingLength = 0;  // m: the first row's direction turns as a line of this length between both points
 
   void clear();
   // Of the points: along `axis`, which turns with the second end if `turning`.
-  void addPlace(const EndAt& a, const EndAt& b, const Eigen::Vector3d& axis, double violation, bool turning);
+  void addAlong(const EndAt& a, const EndAt& b, const Eigen::Vector3d& axis, double violation, bool turning);
   // a's place above the plane through b's, across `normal` of b's frame.
   void addPlane(const EndAt& a, const EndAt& b, const Eigen::Vector3d& normal);
   void addPoint(const EndAt& a, const EndAt& b);  // three: a is at b
-  void addTurn(const EndAt& a, const EndAt& b);   // three: a stands as b
+  void addOrientation(const EndAt& a, const EndAt& b);   // three: a stands as b
   // two: a direction of a's frame is that of b's (world axes)
   void addAlignment(const Eigen::Vector3d& ofA, const Eigen::Vector3d& ofB);
 };
@@ -103,7 +103,7 @@ struct ConstraintState {
 };
 
 // What a step found.
-struct ConstraintFound {
+struct ConstraintResult {
   Eigen::Vector3d force = Eigen::Vector3d::Zero(), torque = Eigen::Vector3d::Zero();  // on the first end
   double residual = 0;                                                                // m, rad: what is left
   double slide = 0;         // m, of the first end in this step

@@ -14,8 +14,8 @@ void distanceRows(const SceneConstraint& constraint, const EndAt& a, const EndAt
   // from the very centre any way out is as good
   const Eigen::Vector3d along = length > 1e-9 * constraint.rest ? Eigen::Vector3d(way / length)
                                                                 : Eigen::Vector3d(Eigen::Vector3d::UnitY());
-  to.addPlace(a, b, along, length - constraint.rest, false);
-  to.swing = length;
+  to.addAlong(a, b, along, length - constraint.rest, false);
+  to.swingLength = length;
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace {
 
 void fuseRows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   to.addPoint(a, b);
-  to.addTurn(a, b);
+  to.addOrientation(a, b);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ namespace tendril::solver {
 namespace {
 
 void orientationRows(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows& to) {
-  to.addTurn(a, b);
+  to.addOrientation(a, b);
 }
 
 }  // namespace

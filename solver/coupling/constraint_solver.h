@@ -21,11 +21,11 @@
 // (J H^-1 J^T + compliance) lambda = g + J dq (solver/linear/delassus_system.h): two passes of the sweep a
 // group of rows, none of a whole rod.
 //
-//   Ties ties(scene, rods, sweep);
-//   ties.begin(states, ends, how);
-//   each iteration: weigh(); sweep.weigh(); sweep.loadNewton(); load(); sweep.eliminate(); solveRows();
-//                   sweep.forward(); take(); advance(part); sweep.place(); look();
-//   ties.finish(states);
+//   ConstraintSolver coupling(scene, rods, sweep);
+//   coupling.begin(states, ends, how);
+//   each iteration: computeLoads(); sweep.computeLoads(); sweep.assembleNewton(); load(); sweep.eliminate(); solveRows();
+//                   sweep.substitute(); take(); advance(part); sweep.setPose(); look();
+//   coupling.finish(states);
 #pragma once
 
 #include "solver/linear/delassus_system.h"
@@ -33,25 +33,25 @@
 
 namespace tendril::solver {
 
-class Ties {
+class ConstraintSolver {
  public:
   // `constraints`: as the sweep was given them.
-  Ties(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep,
+  ConstraintSolver(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep,
        std::vector<std::size_t> constraints);
 
-  bool empty() const { return ties_.empty(); }
+  bool empty() const { return active_.empty(); }
   const std::vector<std::size_t>& constraints() const { return constraints_; }  // in the scene
 
-  // From `now` on; `targets` at the step's end. `carried`: of the step before (BDF2); `dt`: s.
+  // From `now` on; `targets` at the step's end. `historyWeight`: of the step before (BDF2); `dt`: s.
   void begin(const std::vector<ConstraintState>& now, const std::vector<Frame<double>>& targets,
-             const Newton& how, double carried, bool second, double dt);
+             const StepTerms& how, double historyWeight, bool second, double dt);
   // begin() wants rods placed where the step begins: springs' lengths and new pearls are found there.
   bool looksBack(const std::vector<ConstraintState>& now) const;
   bool isFinite() const;
   // While rows are solved long rods are cut.
   void cut(bool on);
   void look();  // where rods are placed: what rows say
-  void weigh();
+  void computeLoads();
   void load(bool whole);
   void solveRows();
   void take();
@@ -71,25 +71,25 @@ class Ties {
   double slack() const;                        // J: what rows that are nearly 0 may hide
   double energy(bool before) const;            // J, of springs and pearls
 
-  void finish(std::vector<ConstraintState>& now, std::vector<ConstraintFound>& found);
+  void finish(std::vector<ConstraintState>& now, std::vector<ConstraintResult>& found);
 
  private:
   enum class Slide { none, free, slipping, stuck, stopped, cornered, given };
 
-  struct Tie {
-    const SceneConstraint* is = nullptr;
+  struct ActiveConstraint {
+    const SceneConstraint* spec = nullptr;
     ConstraintState now;
     int rod[2] = {-1, -1};  // in the sweep
     std::size_t hook[2] = {0, 0};
     Frame<double> target;
-    bool active = true, two = false, soft = false;
+    bool active = true, two = false, compliant = false;
     EndAt at[2];
     ConstraintRows rows;
-    Vec6d base = Vec6d::Zero();    // lambda; of what is soft, a part that does not depend on g
+    Vec6d lambda = Vec6d::Zero();    // lambda; of what is compliant, a part that does not depend on g
     Vec6d weight = Vec6d::Zero();  // w
     Vec6d before = Vec6d::Zero();  // violations when the step began
-    Vec6d next = Vec6d::Zero();    // lambda after the step that was found
-    Vec6d there = Vec6d::Zero();
+    Vec6d lambdaNext = Vec6d::Zero();    // lambda after the step that was found
+    Vec6d lambdaStart = Vec6d::Zero();
     double arc[2] = {0, 0}, arcThere[2] = {0, 0}, step[2] = {0, 0};
     Slide slide = Slide::none;
     double push = 0;  // friction along the slide, as the derivative by it, N
@@ -101,9 +101,9 @@ class Ties {
     std::size_t firstRow = 0;
     Mat6d across = Mat6d::Zero();  // of what slides freely, the rows' complement
     int kept = 0;                  // its columns
-    double swing = 0;              // N/m: of two more rows across the first, which a pull stiffens
-    Vector3d aim = Vector3d::Zero(), hat = Vector3d::Zero();  // of a pearl
-    bool keptOff = false;                                     // one-sided, and not touching
+    double geometricStiffness = 0;              // N/m: of two more rows across the first, which a pull stiffens
+    Vector3d inertialTarget = Vector3d::Zero(), historyTerm = Vector3d::Zero();  // of a pearl
+    bool inactive = false;                                     // one-sided, and not touching
     double bounce = 0;                                        // m/s along the rod, of an impact
     double dissipated = 0;
     bool slipped = false;  // off its rod, in this step
@@ -116,29 +116,29 @@ class Ties {
     bool touches = false;
   };
 
-  void beginTie(Tie& tie, const Frame<double>& target, double carried, bool second);
-  void beginPearl(Tie& tie, double carried, bool second);
-  void lookAt(Tie& tie, int end);
-  void setWeights(Tie& tie);
-  Vec6d forceOf(const Tie& tie) const;  // of the rows, as far as it is known
-  bool slidesFreely(const Tie& tie) const { return tie.slide == Slide::free || tie.slide == Slide::slipping; }
-  double wantOf(const Tie& tie) const { return tie.goal - tie.arc[0]; }
-  double offOf(const Tie& tie) const;  // of the size, rad
-  void loadOne(Tie& tie);
-  void takeOne(Tie& tie);
-  void finishTie(Tie& tie, ConstraintState& now, ConstraintFound& found);
+  void beginTie(ActiveConstraint& constraint, const Frame<double>& target, double historyWeight, bool second);
+  void beginPearl(ActiveConstraint& constraint, double historyWeight, bool second);
+  void lookAt(ActiveConstraint& constraint, int end);
+  void setWeights(ActiveConstraint& constraint);
+  Vec6d forceOf(const ActiveConstraint& constraint) const;  // of the rows, as far as it is known
+  bool slidesFreely(const ActiveConstraint& constraint) const { return constraint.slide == Slide::free || constraint.slide == Slide::slipping; }
+  double wantOf(const ActiveConstraint& constraint) const { return constraint.goal - constraint.arc[0]; }
+  double offOf(const ActiveConstraint& constraint) const;  // of the size, rad
+  void loadOne(ActiveConstraint& constraint);
+  void takeOne(ActiveConstraint& constraint);
+  void finishTie(ActiveConstraint& constraint, ConstraintState& now, ConstraintResult& found);
   // solver/coupling/sliding_friction.cpp
-  void splitSlide(Tie& tie);
-  void decideSlide(Tie& tie);
-  void decideFriction(Tie& tie, double arc, double along, double normal);
-  bool leavesCorner(Tie& tie);
+  void splitSlide(ActiveConstraint& constraint);
+  void decideSlide(ActiveConstraint& constraint);
+  void decideFriction(ActiveConstraint& constraint, double arc, double along, double normal);
+  bool leavesCorner(ActiveConstraint& constraint);
   // solver/coupling/coupled_rows.cpp
   void setCuts();
-  void findSwing(Tie& tie);
+  void findGeometricStiffness(ActiveConstraint& constraint);
   std::size_t numberRows();
   void addColumns();
   void addContacts();
-  bool swings(const Tie& tie) const;
+  bool hasGeometricStiffness(const ActiveConstraint& constraint) const;
   bool solvedRows();
   bool solveSides();
   // solver/coupling/pearls.cpp
@@ -148,9 +148,9 @@ class Ties {
   const Scene& scene_;
   Sweep& sweep_;
   std::vector<std::size_t> constraints_;
-  std::vector<Tie> ties_;
+  std::vector<ActiveConstraint> active_;
   std::vector<Contact> contacts_;
-  Newton how_;
+  StepTerms how_;
   double size_ = 1, dt_ = 0;
   double massStiffness_ = 1;  // N/m, of an element's mass in a step
   double stiff_ = 1;          // N/m
@@ -158,7 +158,7 @@ class Ties {
   bool switched_ = false, drives_ = false, whole_ = true, pushes_ = false;
   std::vector<std::size_t> cutRows_;            // by rods: the first
   std::vector<std::vector<std::size_t>> cuts_;  // by rods
-  RowSystem system_;
+  DelassusSystem system_;
   Eigen::VectorXd lambda_, right_;
   std::vector<std::uint8_t> rowActive_;
 };

@@ -14,17 +14,17 @@ constexpr int kRowsOfRod = 60, kRowsOfPiece = 24;  // a rod with more than the f
 }  // namespace
 
 // Where a rod's rows are many, it is cut: else each would know of all.
-void Ties::setCuts() {
+void ConstraintSolver::setCuts() {
   std::vector<std::vector<std::pair<std::size_t, int>>> rows(sweep_.size());  // by rods: element, rows
   const auto count = [&](int rod, std::size_t hook, int n) {
     const std::size_t r = static_cast<std::size_t>(rod);
     rows[r].emplace_back(sweep_.rod(r).hook(hook).element, n);
   };
-  for (const Tie& tie : ties_) {
-    if (!tie.active) continue;
-    if (tie.is->type->carries) count(tie.rod[0], tie.hook[0], 1);
-    if (!tie.two) continue;
-    for (int k = 0; k < 2; ++k) count(tie.rod[k], tie.hook[k], tie.is->type->oneSided ? 1 : 3);
+  for (const ActiveConstraint& constraint : active_) {
+    if (!constraint.active) continue;
+    if (constraint.spec->type->carries) count(constraint.rod[0], constraint.hook[0], 1);
+    if (!constraint.two) continue;
+    for (int k = 0; k < 2; ++k) count(constraint.rod[k], constraint.hook[k], constraint.spec->type->oneSided ? 1 : 3);
   }
   for (std::size_t r = 0; r < rows.size(); ++r) {
     std::sort(rows[r].begin(), rows[r].end());
@@ -43,24 +43,24 @@ void Ties::setCuts() {
   }
 }
 
-void Ties::cut(bool on) {
+void ConstraintSolver::cut(bool on) {
   for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).cut(on);
 }
 
-void Ties::findSwing(Tie& tie) {
+void ConstraintSolver::findGeometricStiffness(ActiveConstraint& constraint) {
   constexpr double kWorth = 0.1;  // of the stiffness of masses
-  tie.swing = 0;
-  if (!(tie.rows.swing > 0)) return;
-  const double pull = forceOf(tie)[0] / tie.rows.swing;
-  if (std::abs(pull) > kWorth * massStiffness_) tie.swing = pull;
+  constraint.geometricStiffness = 0;
+  if (!(constraint.rows.swingLength > 0)) return;
+  const double pull = forceOf(constraint)[0] / constraint.rows.swingLength;
+  if (std::abs(pull) > kWorth * massStiffness_) constraint.geometricStiffness = pull;
 }
 
-std::size_t Ties::numberRows() {
+std::size_t ConstraintSolver::numberRows() {
   std::size_t rows = 0;
-  for (Tie& tie : ties_) {
-    tie.firstRow = rows;
-    if (!tie.active || !tie.two) continue;
-    rows += static_cast<std::size_t>(tie.kept) + (swings(tie) ? 2 : 0);
+  for (ActiveConstraint& constraint : active_) {
+    constraint.firstRow = rows;
+    if (!constraint.active || !constraint.two) continue;
+    rows += static_cast<std::size_t>(constraint.kept) + (hasGeometricStiffness(constraint) ? 2 : 0);
   }
   rows += contacts_.size();
   for (std::size_t r = 0; r < sweep_.size(); ++r) {
@@ -70,46 +70,46 @@ std::size_t Ties::numberRows() {
   return rows;
 }
 
-void Ties::addColumns() {
+void ConstraintSolver::addColumns() {
   for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).beginColumns(cutRows_[r]);
-  for (const Tie& tie : ties_) {
-    if (!tie.active || !tie.two) continue;
+  for (const ActiveConstraint& constraint : active_) {
+    if (!constraint.active || !constraint.two) continue;
     for (int k = 0; k < 2; ++k) {
-      if (tie.rod[k] < 0) continue;
-      for (Index i = 0; i < tie.kept; ++i) {
-        const Vec6d load = tie.rows.by[k].transpose() * tie.across.col(i);
-        sweep_.rod(static_cast<std::size_t>(tie.rod[k]))
-            .addColumn(tie.firstRow + static_cast<std::size_t>(i), tie.hook[k], load);
+      if (constraint.rod[k] < 0) continue;
+      for (Index i = 0; i < constraint.kept; ++i) {
+        const Vec6d load = constraint.rows.by[k].transpose() * constraint.across.col(i);
+        sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
+            .addColumn(constraint.firstRow + static_cast<std::size_t>(i), constraint.hook[k], load);
       }
-      if (!swings(tie)) continue;
-      const Vector3d along = tie.rows.by[0].row(0).tail<3>(), first = along.unitOrthogonal();
+      if (!hasGeometricStiffness(constraint)) continue;
+      const Vector3d along = constraint.rows.by[0].row(0).tail<3>(), first = along.unitOrthogonal();
       const Vector3d across[] = {first, along.cross(first)};
       for (std::size_t i = 0; i < 2; ++i) {
         Vec6d load = Vec6d::Zero();
         load.tail<3>() = k == 0 ? across[i] : Vector3d(-across[i]);
-        sweep_.rod(static_cast<std::size_t>(tie.rod[k]))
-            .addColumn(tie.firstRow + static_cast<std::size_t>(tie.kept) + i, tie.hook[k], load);
+        sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
+            .addColumn(constraint.firstRow + static_cast<std::size_t>(constraint.kept) + i, constraint.hook[k], load);
       }
     }
   }
 }
 
 // Pearls i and j with arc lengths u_i < u_j: gap = u_j - u_i - r_i - r_j >= 0, of which what slides was
-// eliminated, du = -(b . dz + r + sigma lambda) / a (Ties::loadOne). What sticks does not give way.
-void Ties::addContacts() {
+// eliminated, du = -(b . dz + r + sigma lambda) / a (ConstraintSolver::loadOne). What sticks does not give way.
+void ConstraintSolver::addContacts() {
   const std::size_t first = contacts_.empty() ? 0 : cutRows_[0] - contacts_.size();
-  const auto answers = [&](const Tie& tie) { return tie.active && slidesFreely(tie); };
+  const auto answers = [&](const ActiveConstraint& constraint) { return constraint.active && slidesFreely(constraint); };
   for (std::size_t c = 0; c < contacts_.size(); ++c)
     for (const auto& [number, sign] :
          {std::pair(contacts_[c].first, -1.0), std::pair(contacts_[c].second, 1.0)}) {
-      const Tie& tie = ties_[number];
-      if (!answers(tie)) continue;
-      sweep_.rod(static_cast<std::size_t>(tie.rod[0]))
-          .addColumn(first + c, tie.hook[0], Vec6d(-sign / tie.slideStiffness * tie.slideBy));
+      const ActiveConstraint& constraint = active_[number];
+      if (!answers(constraint)) continue;
+      sweep_.rod(static_cast<std::size_t>(constraint.rod[0]))
+          .addColumn(first + c, constraint.hook[0], Vec6d(-sign / constraint.slideStiffness * constraint.slideBy));
     }
 }
 
-void Ties::solveRows() {
+void ConstraintSolver::solveRows() {
   pushes_ = whole_;
   if (solvedRows()) return;
   pushes_ = false;
@@ -117,56 +117,56 @@ void Ties::solveRows() {
 }
 
 // What pushes swings out: without that the step is too stiff, which is slow at the worst.
-bool Ties::swings(const Tie& tie) const {
-  return tie.swing > 0 || (pushes_ && tie.swing < 0);
+bool ConstraintSolver::hasGeometricStiffness(const ActiveConstraint& constraint) const {
+  return constraint.geometricStiffness > 0 || (pushes_ && constraint.geometricStiffness < 0);
 }
 
-bool Ties::solvedRows() {
+bool ConstraintSolver::solvedRows() {
   const std::size_t rows = numberRows();
-  for (Tie& tie : ties_) tie.contact = 0;
+  for (ActiveConstraint& constraint : active_) constraint.contact = 0;
   if (rows == 0) return true;
   addColumns();
   addContacts();
   sweep_.addColumns();
   system_.begin(rows, cutRows_[0]);
-  sweep_.addGram(system_);
+  sweep_.addDelassusBlock(system_);
   right_ = system_.reach();
   rowActive_.assign(rows, 1);
-  for (const Tie& tie : ties_) {
-    if (!tie.active || !tie.two) continue;
-    Vec6d violation = tie.rows.violation;
-    if (tie.slide != Slide::none && !slidesFreely(tie)) violation += tie.rows.slide.col(0) * wantOf(tie);
+  for (const ActiveConstraint& constraint : active_) {
+    if (!constraint.active || !constraint.two) continue;
+    Vec6d violation = constraint.rows.violation;
+    if (constraint.slide != Slide::none && !slidesFreely(constraint)) violation += constraint.rows.slide.col(0) * wantOf(constraint);
     // lambda = base + w (g + J dq), of which forceOf() is in the loads
-    if (tie.soft) violation += (tie.base - forceOf(tie)).cwiseQuotient(tie.weight);
-    for (std::size_t i = 0; i < 2 && swings(tie); ++i) {
-      const std::size_t row = tie.firstRow + static_cast<std::size_t>(tie.kept) + i;
-      if (tie.swing > 0)
-        system_.addTo(row, row, 1 / tie.swing);
+    if (constraint.compliant) violation += (constraint.lambda - forceOf(constraint)).cwiseQuotient(constraint.weight);
+    for (std::size_t i = 0; i < 2 && hasGeometricStiffness(constraint); ++i) {
+      const std::size_t row = constraint.firstRow + static_cast<std::size_t>(constraint.kept) + i;
+      if (constraint.geometricStiffness > 0)
+        system_.addTo(row, row, 1 / constraint.geometricStiffness);
       else
-        system_.addNegative(row, 1 / tie.swing);
+        system_.addNegative(row, 1 / constraint.geometricStiffness);
     }
-    for (Index i = 0; i < tie.kept; ++i) {
-      const Index row = static_cast<Index>(tie.firstRow) + i;
-      right_[row] += tie.across.col(i).dot(violation);
-      for (Index j = 0; tie.soft && j <= i; ++j) {
-        const double give = tie.across.col(i).dot(Vec6d(tie.across.col(j).cwiseQuotient(tie.weight)));
+    for (Index i = 0; i < constraint.kept; ++i) {
+      const Index row = static_cast<Index>(constraint.firstRow) + i;
+      right_[row] += constraint.across.col(i).dot(violation);
+      for (Index j = 0; constraint.compliant && j <= i; ++j) {
+        const double give = constraint.across.col(i).dot(Vec6d(constraint.across.col(j).cwiseQuotient(constraint.weight)));
         if (give != 0)
-          system_.addTo(static_cast<std::size_t>(row), tie.firstRow + static_cast<std::size_t>(j), give);
+          system_.addTo(static_cast<std::size_t>(row), constraint.firstRow + static_cast<std::size_t>(j), give);
       }
     }
   }
   const std::size_t firstContact = contacts_.empty() ? 0 : cutRows_[0] - contacts_.size();
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    const Tie &a = ties_[contacts_[c].first], &b = ties_[contacts_[c].second];
-    double gap = b.arc[0] - a.arc[0] - a.is->radius - b.is->radius;
-    for (const auto& [tie, sign] : {std::pair(&a, -1.0), std::pair(&b, 1.0)}) {
-      if (!tie->active) continue;
-      if (!slidesFreely(*tie)) {
-        gap += sign * wantOf(*tie);
+    const ActiveConstraint &a = active_[contacts_[c].first], &b = active_[contacts_[c].second];
+    double gap = b.arc[0] - a.arc[0] - a.spec->radius - b.spec->radius;
+    for (const auto& [constraint, sign] : {std::pair(&a, -1.0), std::pair(&b, 1.0)}) {
+      if (!constraint->active) continue;
+      if (!slidesFreely(*constraint)) {
+        gap += sign * wantOf(*constraint);
         continue;
       }
-      gap -= sign * tie->slideRest / tie->slideStiffness;
-      system_.addTo(firstContact + c, firstContact + c, 1 / tie->slideStiffness);
+      gap -= sign * constraint->slideRest / constraint->slideStiffness;
+      system_.addTo(firstContact + c, firstContact + c, 1 / constraint->slideStiffness);
     }
     right_[static_cast<Index>(firstContact + c)] += gap;
     // the neighbour of a neighbour shares a pearl
@@ -178,28 +178,28 @@ bool Ties::solvedRows() {
     Contact& contact = contacts_[c];
     const double force = lambda_[static_cast<Index>(firstContact + c)];
     contact.touches = force < 0;
-    ties_[contact.first].contact -= force;
-    ties_[contact.second].contact += force;
+    active_[contact.first].contact -= force;
+    active_[contact.second].contact += force;
   }
-  for (Tie& tie : ties_) {
-    if (!tie.active || !tie.two) continue;
+  for (ActiveConstraint& constraint : active_) {
+    if (!constraint.active || !constraint.two) continue;
     Vec6d gain = Vec6d::Zero();
-    for (Index i = 0; i < tie.kept; ++i)
-      gain += tie.across.col(i) * lambda_[static_cast<Index>(tie.firstRow) + i];
-    tie.next = forceOf(tie) + gain;
+    for (Index i = 0; i < constraint.kept; ++i)
+      gain += constraint.across.col(i) * lambda_[static_cast<Index>(constraint.firstRow) + i];
+    constraint.lambdaNext = forceOf(constraint) + gain;
   }
-  sweep_.combineColumns(lambda_);
+  sweep_.applyMultipliers(lambda_);
   return true;
 }
 
 // One-sided rows: those that would pull are let go, those that would be crossed push, until none is either.
-bool Ties::solveSides() {
+bool ConstraintSolver::solveSides() {
   std::vector<std::size_t> sided;
   std::vector<double> known;  // lambda, which the matrices have already
-  for (const Tie& tie : ties_)
-    if (tie.active && tie.two && tie.is->type->oneSided) {
-      sided.push_back(tie.firstRow);
-      known.push_back(forceOf(tie)[0]);
+  for (const ActiveConstraint& constraint : active_)
+    if (constraint.active && constraint.two && constraint.spec->type->oneSided) {
+      sided.push_back(constraint.firstRow);
+      known.push_back(forceOf(constraint)[0]);
     }
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
     sided.push_back(cutRows_[0] - contacts_.size() + c);

@@ -12,72 +12,72 @@
 
 namespace tendril::solver {
 
-void Ties::beginPearl(Tie& tie, double carried, bool second) {
-  ConstraintState& now = tie.now;
+void ConstraintSolver::beginPearl(ActiveConstraint& constraint, double historyWeight, bool second) {
+  ConstraintState& now = constraint.now;
   if (!now.moves) {  // it begins where the rod is, and moves along
-    const std::size_t r = static_cast<std::size_t>(tie.rod[0]);
-    const Hook& hook = sweep_.rod(r).hook(tie.hook[0]);
+    const std::size_t r = static_cast<std::size_t>(constraint.rod[0]);
+    const Hook& hook = sweep_.rod(r).hook(constraint.hook[0]);
     now.place = hook.world.position;
     now.velocity = hook.motion.tail<3>();
     now.moved = false;
   }
-  tie.hat = now.place;
+  constraint.historyTerm = now.place;
   Vector3d velocity = now.velocity;
   if (second && now.moved) {
-    tie.hat += carried * (now.place - now.pastPlace);
-    velocity += carried * (now.velocity - now.pastVelocity);
-    tie.aim = tie.hat + how_.gamma * velocity;
+    constraint.historyTerm += historyWeight * (now.place - now.pastPlace);
+    velocity += historyWeight * (now.velocity - now.pastVelocity);
+    constraint.inertialTarget = constraint.historyTerm + how_.gamma * velocity;
   } else if (second) {  // a first step among steps of second order: its own is shorter
-    tie.hat = now.place + (dt_ - how_.gamma) * velocity;
-    tie.aim = tie.hat + how_.gamma * velocity;
+    constraint.historyTerm = now.place + (dt_ - how_.gamma) * velocity;
+    constraint.inertialTarget = constraint.historyTerm + how_.gamma * velocity;
   } else {
-    tie.aim = tie.hat + how_.gamma * velocity;
+    constraint.inertialTarget = constraint.historyTerm + how_.gamma * velocity;
   }
-  tie.target.position = tie.aim;
-  tie.target.axes.setIdentity();
+  constraint.target.position = constraint.inertialTarget;
+  constraint.target.axes.setIdentity();
 }
 
 // Neighbours on a rod, by arc length.
-void Ties::findContacts() {
+void ConstraintSolver::findContacts() {
   contacts_.clear();
   std::vector<std::size_t> pearls;
-  for (std::size_t i = 0; i < ties_.size(); ++i)
-    if (ties_[i].active && ties_[i].is->type->carries && ties_[i].is->radius > 0) pearls.push_back(i);
+  for (std::size_t i = 0; i < active_.size(); ++i)
+    if (active_[i].active && active_[i].spec->type->carries && active_[i].spec->radius > 0) pearls.push_back(i);
   std::stable_sort(pearls.begin(), pearls.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(ties_[a].rod[0], ties_[a].arc[0]) < std::pair(ties_[b].rod[0], ties_[b].arc[0]);
+    return std::pair(active_[a].rod[0], active_[a].arc[0]) < std::pair(active_[b].rod[0], active_[b].arc[0]);
   });
   for (std::size_t i = 0; i + 1 < pearls.size(); ++i)
-    if (ties_[pearls[i]].rod[0] == ties_[pearls[i + 1]].rod[0])
+    if (active_[pearls[i]].rod[0] == active_[pearls[i + 1]].rod[0])
       contacts_.push_back({pearls[i], pearls[i + 1]});
 }
 
 // Pearls that met in this step part with `restitution` of the speed at which they came, or go on together:
 // impulses along the rod, one pair after the other until none comes nearer.
-void Ties::collide() {
+void ConstraintSolver::collide() {
   struct Met {
-    Tie *a, *b;
+    ActiveConstraint *a, *b;
     double came, speed;  // at which they came, and shall part, m/s
     bool settled = false, counted = false;
   };
   std::vector<Met> met;
   for (const Contact& contact : contacts_) {
-    Tie &a = ties_[contact.first], &b = ties_[contact.second];
-    const double bounce = std::min(a.is->restitution, b.is->restitution);
+    ActiveConstraint &a = active_[contact.first], &b = active_[contact.second];
+    const double bounce = std::min(a.spec->restitution, b.spec->restitution);
     if (!contact.touches) continue;
     const double came = a.now.velocity.dot(a.at[0].tangent) - b.now.velocity.dot(b.at[0].tangent);
     const double rest = 2 * how_.gravity.norm() * dt_;  // what gravity alone does in a step is no impact
     if (came > rest) met.push_back({&a, &b, came, bounce * came});
   }
   if (met.empty()) return;
-  for (Tie& tie : ties_) tie.bounce = 0;
+  for (ActiveConstraint& constraint : active_) constraint.bounce = 0;
   for (std::size_t turn = 0; turn < 4 * met.size() + 4; ++turn) {
     bool done = true;
     for (Met& pair : met) {
-      const auto speed = [&](const Tie& tie) {
-        return tie.at[0].tangent.dot(Vector3d((tie.at[0].frame.position - tie.hat) / how_.gamma)) +
-               tie.bounce;
+      const auto speed = [&](const ActiveConstraint& constraint) {
+        return constraint.at[0].tangent.dot(Vector3d((constraint.at[0].frame.position - constraint.historyTerm) / how_.gamma)) +
+               constraint.bounce;
       };
-      const double ma = pair.a->is->mass, mb = pair.b->is->mass;
+      const double ma = pair.a->spec->mass, mb = pair.b->spec->mass;
       const double lack = pair.speed - (speed(*pair.b) - speed(*pair.a));
       // the first time as told, and then no pair may come nearer for the sake of others
       if (lack <= 1e-12 * pair.came && pair.settled) continue;

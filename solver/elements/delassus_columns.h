@@ -1,11 +1,11 @@
 // A rod's solver: grips of constraints, and right sides of their own.
 //
-// H = L D L^T is what backward() leaves behind, a pivot D of 3 x 3 for each coordinate. A row of a constraint
+// H = L D L^T is what eliminate() leaves behind, a pivot D of 3 x 3 for each coordinate. A row of a constraint
 // is a load J^T on hooks; with y = L^-1 J^T, three numbers for each coordinate between the hook and the root,
 //
 //   J_i H^-1 J_j^T = sum of y_i^T D^-1 y_j
 //
-// and the way back costs nothing: the answer D^-1 y joins what the sweep has found (combineColumns).
+// and the way back costs nothing: the answer D^-1 y joins what the sweep has found (applyMultipliers).
 //
 // A cut in front of an element lets both sides go, each with the motion z_0 of its start as unknown, and
 // holds them together by rows (end of the one) - (start of the other) = 0. It changes no result, but right
@@ -155,7 +155,7 @@ void RodSolverOf<M>::eliminatePiece(std::size_t p) {
 }
 
 template <class M>
-void RodSolverOf<M>::addGram(RowSystem& to) const {
+void RodSolverOf<M>::addDelassusBlock(DelassusSystem& to) const {
   for (std::size_t p = 0; p < pieces_.size(); ++p) {
     const Piece& piece = pieces_[p];
     const bool cutBefore = piece.first > 0;
@@ -185,7 +185,7 @@ void RodSolverOf<M>::addGram(RowSystem& to) const {
 }
 
 template <class M>
-void RodSolverOf<M>::combineColumns(const Eigen::VectorXd& by) {
+void RodSolverOf<M>::applyMultipliers(const Eigen::VectorXd& by) {
   for (std::size_t p = 0; p < pieces_.size(); ++p) {
     Piece& piece = pieces_[p];
     const bool cutBefore = piece.first > 0;

@@ -7,7 +7,7 @@ namespace tendril::solver {
 
 // The wind is asked for at the knots and even between them; eddies smaller than an element are not felt.
 template <class M>
-void RodSolverOf<M>::feel(const Wind& wind, double time) {
+void RodSolverOf<M>::sampleWind(const Wind& wind, double time) {
   drag_.resize(rod_.drag.empty() ? 0 : stations_.size());
   if (drag_.empty()) return;
   const bool blows = wind.blows();
@@ -60,26 +60,26 @@ double RodSolverOf<M>::drivenWork(double dt) const {
 
 // By the velocity with which the point came here. Equilibria feel the loads alone (settle(), statics.h).
 template <class M>
-Vector3d RodSolverOf<M>::airForce(std::size_t i, const Vector3d& place, const Newton& how) const {
+Vector3d RodSolverOf<M>::airForce(std::size_t i, const Vector3d& place, const StepTerms& how) const {
   if (how.gamma == 0) return drag_[i].drag.load;
-  return drag_[i].drag.load + drag_[i].force((place - hat_[i].col(0)) / how.gamma);
+  return drag_[i].drag.load + drag_[i].force((place - historyTerm_[i].col(0)) / how.gamma);
 }
 
 template <class M>
-double RodSolverOf<M>::airPotential(std::size_t i, const Vector3d& place, const Newton& how) const {
+double RodSolverOf<M>::airPotential(std::size_t i, const Vector3d& place, const StepTerms& how) const {
   const double pull = -drag_[i].drag.load.dot(place);
   if (how.gamma == 0) return pull;
-  return how.gamma * drag_[i].dissipation((place - hat_[i].col(0)) / how.gamma) + pull;
+  return how.gamma * drag_[i].dissipation((place - historyTerm_[i].col(0)) / how.gamma) + pull;
 }
 
 // B^T D B / gamma
 template <class M>
-void RodSolverOf<M>::addDrag(const Newton& how) {
+void RodSolverOf<M>::addDrag(const StepTerms& how) {
   if (drag_.empty() || how.gamma == 0) return;
   for (Element& at : all_)
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       const Vector3d place = at.world.position + stations_[i].position;
-      const Matrix3d slope = drag_[i].slope((place - hat_[i].col(0)) / how.gamma) / how.gamma;
+      const Matrix3d slope = drag_[i].slope((place - historyTerm_[i].col(0)) / how.gamma) / how.gamma;
       if constexpr (M::kRigid) {
         at.addSlope(stations_[i].position, slope);
       } else {

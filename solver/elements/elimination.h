@@ -33,7 +33,7 @@ struct Pivot {
 
   // Three columns: x L^T = m, and then y L = x.
   template <class Columns>
-  void forward(Columns& m) const {
+  void substitute(Columns& m) const {
     m.col(0) *= a;
     m.col(1) = (m.col(1) - m.col(0) * b) * c;
     m.col(2) = (m.col(2) - m.col(0) * d - m.col(1) * e) * f;
@@ -67,7 +67,7 @@ class Elimination {
     if (!pivot_.factor(matrix.template block<3, 3>(Kept, Kept), least)) return false;
     gain_.template topRows<Kept>() = matrix.template block<3, Kept>(Kept, 0).transpose();
     gain_.template bottomRows<kRows - Kept>().setZero();
-    pivot_.forward(gain_);
+    pivot_.substitute(gain_);
     left = matrix.template leftCols<Kept>();
     left -= gain_.lazyProduct(gain_.template topRows<Kept>().transpose());
     pivot_.back(gain_);

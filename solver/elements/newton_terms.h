@@ -7,25 +7,25 @@
 namespace tendril::solver {
 
 template <class M>
-void RodSolverOf<M>::aim(double carried, double gamma) {
-  for (std::size_t i = 0; i < hat_.size(); ++i) {
+void RodSolverOf<M>::setInertialTarget(double historyWeight, double gamma) {
+  for (std::size_t i = 0; i < historyTerm_.size(); ++i) {
     const Point &before = kept_[0][i], &now = kept_[1][i];
-    hat_[i] = now.place;
+    historyTerm_[i] = now.place;
     Matrix3d speed = now.speed;
-    if (carried > 0) {
-      hat_[i] += carried * (now.place - before.place);
-      speed += carried * (now.speed - before.speed);
+    if (historyWeight > 0) {
+      historyTerm_[i] += historyWeight * (now.place - before.place);
+      speed += historyWeight * (now.speed - before.speed);
     }
-    aim_[i] = hat_[i] + gamma * speed;
+    inertialTarget_[i] = historyTerm_[i] + gamma * speed;
   }
-  for (std::size_t i = 0; i < hatOfHooks_.size(); ++i) {
+  for (std::size_t i = 0; i < historyTermOfHooks_.size(); ++i) {
     const Vector3d &before = keptHooks_[0][i].position, &now = keptHooks_[1][i].position;
-    hatOfHooks_[i] = carried > 0 ? Vector3d(now + carried * (now - before)) : now;
+    historyTermOfHooks_[i] = historyWeight > 0 ? Vector3d(now + historyWeight * (now - before)) : now;
   }
 }
 
 template <class M>
-void RodSolverOf<M>::refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) {
+void RodSolverOf<M>::refineInertialTarget(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) {
   constexpr double kFar = M::kRigid ? 0.010 : 0.012;  // of a step's way: there both aims count alike
   Vec6d root = rootAcceleration;
   for (std::size_t e = 0; e < all_.size(); ++e) {
@@ -43,13 +43,13 @@ void RodSolverOf<M>::refineAim(double gamma, const Vec6d& rootAcceleration, cons
                     shiftedBy(station, gains) + velocityBiasOf<kEnds>(station, omega);
       for (int c = 1; c < 3; ++c)
         gain.col(c) = turning.cross(Vector3d(station.axes.col(c))) + spin.cross(Vector3d(speed.col(c)));
-      const Matrix3d hat = place - gamma * speed, aim = place - gamma * gamma * gain;
+      const Matrix3d historyTerm = place - gamma * speed, aim = place - gamma * gamma * gain;
       for (int c = 0; c < 3; ++c) {
         const double way = kFar * kFar * gamma * gamma * speed.col(c).squaredNorm() + 1e-200;  // m2, or 1
-        const double square = (aim.col(c) - aim_[i].col(c)).squaredNorm() / way;
+        const double square = (aim.col(c) - inertialTarget_[i].col(c)).squaredNorm() / way;
         const double fourth = square * square, part = 1 / (1 + fourth * fourth);
-        hat_[i].col(c) += part * (hat.col(c) - hat_[i].col(c));
-        aim_[i].col(c) += part * (aim.col(c) - aim_[i].col(c));
+        historyTerm_[i].col(c) += part * (historyTerm.col(c) - historyTerm_[i].col(c));
+        inertialTarget_[i].col(c) += part * (aim.col(c) - inertialTarget_[i].col(c));
       }
     }
     root = endOf(at, root, gains) + at.endBias;
@@ -57,19 +57,19 @@ void RodSolverOf<M>::refineAim(double gamma, const Vec6d& rootAcceleration, cons
 }
 
 template <class M>
-Vec6d RodSolverOf<M>::foretoldAt(std::size_t i) const {
+Vec6d RodSolverOf<M>::predictedAt(std::size_t i) const {
   return hooks_[i].map.transpose() * all_[hooks_[i].element].acceleration + hooks_[i].bias;
 }
 
 // Loads on the point and on its directors: gravity, and what holds them back from where they would be without
 // forces.
 template <class M>
-Matrix3d RodSolverOf<M>::loadAt(const Element& at, std::size_t i, const Newton& how) const {
+Matrix3d RodSolverOf<M>::loadAt(const Element& at, std::size_t i, const StepTerms& how) const {
   Matrix3d load = Matrix3d::Zero();
   if (how.gamma > 0) {
     const Matrix3d place = placeOf(at, i);
     const double back = 1 / (how.gamma * how.gamma), damped = rod_.massDamping / how.gamma;
-    load = (back * (aim_[i] - place) + damped * (hat_[i] - place)) * masses_[i].asDiagonal();
+    load = (back * (inertialTarget_[i] - place) + damped * (historyTerm_[i] - place)) * masses_[i].asDiagonal();
   }
   load.col(0) += masses_[i][0] * rod_.weight * how.gravity;
   if (!drag_.empty()) load.col(0) += airForce(i, at.world.position + stations_[i].position, how);
@@ -78,10 +78,10 @@ Matrix3d RodSolverOf<M>::loadAt(const Element& at, std::size_t i, const Newton& 
 
 template <class M>
 void RodSolverOf<M>::takeForces() {
-  for (std::size_t i = forces_; i < pulls_; ++i)
+  for (std::size_t i = forces_; i < targetSprings_; ++i)
     hooks_[i].load << Vector3d::Zero(), rod_.forces[i - forces_].force;
-  for (std::size_t i = pulls_; i < grips_; ++i) {
-    const Pull& pull = rod_.pulls[i - pulls_];
+  for (std::size_t i = targetSprings_; i < grips_; ++i) {
+    const TargetSpring& pull = rod_.targetSprings[i - targetSprings_];
     const Frame<double>& at = hooks_[i].world;
     const Vector3d turn = turnBetween(pull.target.axes, at.axes);
     Vector3d moment = turn;
@@ -92,12 +92,12 @@ void RodSolverOf<M>::takeForces() {
 }
 
 template <class M>
-void RodSolverOf<M>::addPullDamping(const Newton& how) {
+void RodSolverOf<M>::addPullDamping(const StepTerms& how) {
   if (how.gamma == 0) return;
-  for (std::size_t i = pulls_; i < grips_; ++i) {
-    const Pull& pull = rod_.pulls[i - pulls_];
+  for (std::size_t i = targetSprings_; i < grips_; ++i) {
+    const TargetSpring& pull = rod_.targetSprings[i - targetSprings_];
     if (pull.damping == 0) continue;
-    const Vector3d velocity = (hooks_[i].world.position - hatOfHooks_[i - forces_]) / how.gamma;
+    const Vector3d velocity = (hooks_[i].world.position - historyTermOfHooks_[i - forces_]) / how.gamma;
     hooks_[i].load.template tail<3>() -= pull.damping * (velocity - pull.velocity);
   }
 }
@@ -106,9 +106,9 @@ void RodSolverOf<M>::addPullDamping(const Newton& how) {
 // (solver/kinematics/rotation_vector.h), of which the symmetric part counts; it is positive up to half a
 // turn.
 template <class M>
-void RodSolverOf<M>::addPulls(const Newton& how) {
-  for (std::size_t i = pulls_; i < grips_; ++i) {
-    const Pull& pull = rod_.pulls[i - pulls_];
+void RodSolverOf<M>::addPulls(const StepTerms& how) {
+  for (std::size_t i = targetSprings_; i < grips_; ++i) {
+    const TargetSpring& pull = rod_.targetSprings[i - targetSprings_];
     const Vector3d turn = turnBetween(pull.target.axes, hooks_[i].world.axes);
     const Matrix3d rate = turnRateInverse(turn);
     Mat6d stiffness = Mat6d::Zero();
@@ -128,7 +128,7 @@ void RodSolverOf<M>::addPulls(const Newton& how) {
 template <class M>
 double RodSolverOf<M>::heldEnergy(std::size_t i, const Frame<double>& at) const {
   if (i < rod_.forces.size()) return -rod_.forces[i].force.dot(at.position);
-  const Pull& pull = rod_.pulls[i - rod_.forces.size()];
+  const TargetSpring& pull = rod_.targetSprings[i - rod_.forces.size()];
   return 0.5 * pull.stiffness * (pull.target.position - at.position).squaredNorm() +
          0.5 * pull.turnStiffness *
              (pull.turnAxis.isZero(0)
@@ -137,7 +137,7 @@ double RodSolverOf<M>::heldEnergy(std::size_t i, const Frame<double>& at) const 
 }
 
 template <class M>
-void RodSolverOf<M>::weigh(const Newton& how) {
+void RodSolverOf<M>::computeLoads(const StepTerms& how) {
   takeForces();
   addPullDamping(how);
   spreadAll([&](const Element& at, std::size_t i, Vector3d& force, Vector3d& couple) {
@@ -242,9 +242,9 @@ class RodSolverOf<M>::TermSum {
 };
 
 template <class M>
-void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
+void RodSolverOf<M>::assembleNewton(const StepTerms& how, const Vectors& rates) {
   moment_ = false;
-  if (!strained_) strain();
+  if (!strained_) updateElastic();
   const double back = how.gamma > 0 ? (1 / how.gamma + rod_.massDamping) / how.gamma : 0;
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
@@ -257,7 +257,7 @@ void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
       sum.addPush(station, -load.col(0), -n1.cross(load.col(1)) - n2.cross(load.col(2)));
       const double pull = beyond.force.dot(t), weight = station.weight;
       Matrix3d turning = rotaryInertia(i) * back;
-      if (!how.whole) {
+      if (!how.fullHessian) {
         if (pull > 0) {
           turning -= t * (weight * pull * t).transpose();
           turning.diagonal().array() += weight * pull;
@@ -279,7 +279,7 @@ void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
     const double damping = rod_.dampingOf(e);
     typename Elastic<kEnds>::Matrix own =
         at.elastic.stiffness * (how.gamma > 0 ? 1 + damping / how.gamma : 1);
-    if (how.whole) own += at.elastic.beyond;
+    if (how.fullHessian) own += at.elastic.beyond;
     Eigen::Matrix<double, kOwn, 1> gradient = at.elastic.gradient;
     if (how.gamma > 0 && damping > 0)
       gradient += at.elastic.stiffness * etaOf(rates, e).template head<kOwn>() * damping;
@@ -292,14 +292,14 @@ void RodSolverOf<M>::loadNewton(const Newton& how, const Vectors& rates) {
       at.own = own;
       at.gradient = gradient;
       // all of its bend is at its joint: -m . (d(theta) x Q d(phi))
-      if (how.whole) at.mixed = -0.5 * at.end.axes.transpose() * crossOf(at.momentAtStart);
+      if (how.fullHessian) at.mixed = -0.5 * at.end.axes.transpose() * crossOf(at.momentAtStart);
     } else {
       at.matrix.template block<kOwn, kOwn>(6, 6) += own;
       at.vector.template segment<kOwn>(6) += gradient;
     }
   }
   addDrag(how);
-  if (how.whole) addLevers();
+  if (how.fullHessian) addLevers();
   addPulls(how);
   addForces();
 }
@@ -320,14 +320,14 @@ void RodSolverOf<M>::addLevers() {
 }
 
 template <class M>
-void RodSolverOf<M>::loadRates(const Newton& how) {
+void RodSolverOf<M>::assembleRates(const StepTerms& how) {
   moment_ = false;
   const double back = 1 / (how.gamma * how.gamma);
   constexpr double kStiff = 0.1;  // of the stiffness: enough where mass alone is next to nothing
   for (Element& at : all_) {
     TermSum sum(at);
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
-      const Matrix3d speed = (placeOf(at, i) - hat_[i]) / how.gamma - speedOf(at, i);
+      const Matrix3d speed = (placeOf(at, i) - historyTerm_[i]) / how.gamma - speedOf(at, i);
       const Matrix3d lacks = speed * (-back * masses_[i]).asDiagonal();
       const Station<kEnds>& station = stations_[i];
       sum.addMass(station, masses_[i][0] * back, rotaryInertia(i) * back);
@@ -380,8 +380,8 @@ void RodSolverOf<M>::findLoadGradient(Vectors& to) const {
 }
 
 template <class M>
-double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates, double& size) {
-  if (!strained_ && how.gamma > 0 && (rod_.damping > 0 || rod_.goal.damping > 0)) strain();
+double RodSolverOf<M>::potential(const StepTerms& how, const Vectors& rates, double& size) {
+  if (!strained_ && how.gamma > 0 && (rod_.damping > 0 || rod_.goal.damping > 0)) updateElastic();
   double sum = 0;
   const auto take = [&](double part) {
     sum += part;
@@ -395,7 +395,7 @@ double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates, double
       take(-masses_[i][0] * rod_.weight * how.gravity.dot(place.col(0)));
       if (!drag_.empty()) take(airPotential(i, place.col(0), how));
       if (how.gamma == 0) continue;
-      const Matrix3d off = place - aim_[i], moved = place - hat_[i];
+      const Matrix3d off = place - inertialTarget_[i], moved = place - historyTerm_[i];
       const Vector3d square = off.colwise().squaredNorm().transpose() / how.gamma +
                               rod_.massDamping * moved.colwise().squaredNorm().transpose();
       take(0.5 / how.gamma * masses_[i].dot(square));
@@ -414,9 +414,9 @@ double RodSolverOf<M>::potential(const Newton& how, const Vectors& rates, double
     }
   }
   for (std::size_t i = forces_; i < grips_; ++i) take(heldEnergy(i - forces_, hooks_[i].world));
-  for (std::size_t i = pulls_; i < grips_ && how.gamma > 0; ++i) {
-    const Pull& pull = rod_.pulls[i - pulls_];
-    const Vector3d velocity = (hooks_[i].world.position - hatOfHooks_[i - forces_]) / how.gamma;
+  for (std::size_t i = targetSprings_; i < grips_ && how.gamma > 0; ++i) {
+    const TargetSpring& pull = rod_.targetSprings[i - targetSprings_];
+    const Vector3d velocity = (hooks_[i].world.position - historyTermOfHooks_[i - forces_]) / how.gamma;
     take(0.5 * how.gamma * pull.damping * (velocity - pull.velocity).squaredNorm());
   }
   return sum;

@@ -6,9 +6,9 @@
 namespace tendril::solver {
 
 template <class M>
-void RodSolverOf<M>::loadMoment() {
+void RodSolverOf<M>::assembleAccelerations() {
   moment_ = true;
-  if (!strained_) strain();
+  if (!strained_) updateElastic();
   takeForces();
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
@@ -98,7 +98,7 @@ void RodSolverOf<M>::addForces() {
 }
 
 template <class M>
-void RodSolverOf<M>::hang(std::size_t i, const Mat6d& inertia, const Vec6d& bias) {
+void RodSolverOf<M>::addInertiaAt(std::size_t i, const Mat6d& inertia, const Vec6d& bias) {
   const Hook& hook = hooks_[i];
   addShifted(hook, inertia);
   addLoad(hook, moment_ ? Vec6d(bias + inertia * hook.bias) : bias);
@@ -140,15 +140,15 @@ void RodSolverOf<M>::lock(std::size_t e, int row) {
 }
 
 template <class M>
-bool RodSolverOf<M>::backward(double least) {
+bool RodSolverOf<M>::eliminate(double least) {
   if constexpr (M::kRigid)
-    return backwardRigid(least);
+    return eliminateRigid(least);
   else
-    return backwardCurved(least);
+    return eliminateCurved(least);
 }
 
 template <class M>
-bool RodSolverOf<M>::backwardRigid(double least) {
+bool RodSolverOf<M>::eliminateRigid(double least) {
   Mat6d left = Mat6d::Zero();
   Vec6d push = Vec6d::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
@@ -178,7 +178,7 @@ bool RodSolverOf<M>::backwardRigid(double least) {
 }
 
 template <class M>
-bool RodSolverOf<M>::backwardCurved(double least) {
+bool RodSolverOf<M>::eliminateCurved(double least) {
   Eigen::Matrix<double, kRows, kKept> left = Eigen::Matrix<double, kRows, kKept>::Zero();
   for (std::size_t e = all_.size(); e-- > 0;) {
     if (e + 1 < all_.size() && isCut(e + 1)) {
@@ -259,7 +259,7 @@ bool RodSolverOf<M>::factorCut(std::size_t element, CutMatrix& left) {
 }
 
 template <class M>
-void RodSolverOf<M>::forward(const Vec6d& rootAcceleration) {
+void RodSolverOf<M>::substitute(const Vec6d& rootAcceleration) {
   StateVector kept = StateVector::Zero();
   kept.template head<6>() = rootAcceleration;
   if constexpr (kEnds == 2) {

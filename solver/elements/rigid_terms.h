@@ -19,7 +19,7 @@ class LinkElimination {
               Mat6d& left, double least) {
     if (!pivot_.factor(rates, least)) return false;
     gain_ = coupling;
-    pivot_.forward(gain_);
+    pivot_.substitute(gain_);
     left = kept;
     left.noalias() -= gain_.lazyProduct(gain_.transpose());
     pivot_.back(gain_);

@@ -11,15 +11,15 @@ RodSolverOf<M>::RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hang
     : rod_(rod),
       all_(rod.elements()),
       forces_(hangers.size()),
-      pulls_(forces_ + rod.forces.size()),
-      grips_(pulls_ + rod.pulls.size()) {
+      targetSprings_(forces_ + rod.forces.size()),
+      grips_(targetSprings_ + rod.targetSprings.size()) {
   accelerations_.assign(rod.coordinates(), Vector3d::Zero());
   hooks_.resize(grips_ + grips.size());
   for (auto& kept : keptHooks_) kept.resize(grips_ - forces_);
-  hatOfHooks_.resize(grips_ - forces_);
+  historyTermOfHooks_.resize(grips_ - forces_);
   for (std::size_t i = 0; i < hooks_.size(); ++i) {
     const double arc = i >= grips_    ? grips[i - grips_].arc
-                       : i >= pulls_  ? rod.pulls[i - pulls_].arc
+                       : i >= targetSprings_  ? rod.targetSprings[i - targetSprings_].arc
                        : i >= forces_ ? rod.forces[i - forces_].arc
                                       : hangers[i].arc;
     if (i < forces_) hooks_[i].attachment = hangers[i].attachment;
@@ -69,7 +69,7 @@ double RodSolverOf<M>::largestTurn(const Vectors& by) const {
 }
 
 template <class M>
-bool RodSolverOf<M>::allow(const Pose& pose, bool fresh) {
+bool RodSolverOf<M>::reserveStations(const Pose& pose, bool fresh) {
   constexpr std::size_t kMost = 2000, kMostEach = 10;  // pieces; a rod that turns more has lost its way
   std::size_t sum = 0;
   for (std::size_t e = 0; e < all_.size(); ++e) {
@@ -95,7 +95,7 @@ void RodSolverOf<M>::cutElement(Element& at) {
 }
 
 template <class M>
-bool RodSolverOf<M>::settle() {
+bool RodSolverOf<M>::applyStations() {
   bool same = true;
   std::size_t count = 0;
   for (Element& at : all_) {
@@ -110,7 +110,7 @@ bool RodSolverOf<M>::settle() {
   stations_.resize(count);
   masses_.resize(count);
   for (auto& points : kept_) points.resize(count);
-  for (auto* places : {&hat_, &aim_, &load_}) places->resize(count);
+  for (auto* places : {&historyTerm_, &inertialTarget_, &load_}) places->resize(count);
   beyond_.resize(count);
   for (std::size_t e = 0; e < all_.size(); ++e) {
     const Section &a = rod_.sections[e], &b = rod_.sections[e + 1];
@@ -138,7 +138,7 @@ auto RodSolverOf<M>::stationOf(const Hook& hook) const -> Station<kEnds> {
 }
 
 template <class M>
-void RodSolverOf<M>::place(const Pose& pose) {
+void RodSolverOf<M>::setPose(const Pose& pose) {
   pose_ = &pose;
   Frame<double> world = pose.root;
   for (std::size_t e = 0; e < all_.size(); ++e) {
@@ -163,13 +163,13 @@ void RodSolverOf<M>::placeHook(Hook& hook) {
 }
 
 template <class M>
-void RodSolverOf<M>::strain() {
+void RodSolverOf<M>::updateElastic() {
   for (std::size_t e = 0; e < all_.size(); ++e) M::elastic(rod_, *pose_, e, all_[e].elastic);
   strained_ = true;
 }
 
 template <class M>
-void RodSolverOf<M>::move(const Vec6d& rootMotion, const Vectors& rates) {
+void RodSolverOf<M>::setRates(const Vec6d& rootMotion, const Vectors& rates) {
   Vec6d motion = rootMotion;
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
@@ -190,7 +190,7 @@ void RodSolverOf<M>::move(const Vec6d& rootMotion, const Vectors& rates) {
 }
 
 template <class M>
-void RodSolverOf<M>::bias() {
+void RodSolverOf<M>::computeBias() {
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
     M::biases(rod_, *pose_, e, at.eta, at.bounds, &stations_[at.first], at.end);
@@ -221,14 +221,14 @@ Energies RodSolverOf<M>::energies(const Vector3d& gravity) const {
 }
 
 template <class M>
-void RodSolverOf<M>::keep() {
+void RodSolverOf<M>::storePoints() {
   std::swap(kept_[0], kept_[1]);
   std::swap(keptHooks_[0], keptHooks_[1]);
-  keepAgain();
+  replacePoints();
 }
 
 template <class M>
-void RodSolverOf<M>::keepAgain() {
+void RodSolverOf<M>::replacePoints() {
   for (const Element& at : all_)
     for (std::size_t i = at.first; i < at.first + at.count; ++i)
       kept_[1][i] = {placeOf(at, i), speedOf(at, i)};

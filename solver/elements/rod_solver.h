@@ -4,10 +4,10 @@
 //
 // The order of calls, for a forest (solver/sweep/sweep.h does this):
 //   place(), move(), bias()  parents first: where stations are; how they move; their velocity products
-//   weigh()                  children first: loads beyond each station
+//   computeLoads()                  children first: loads beyond each station
 //   load...()                any order: the matrices and vectors of what is to be solved
-//   hang() and backward()    children first: what is beyond each element, eliminated towards the root
-//   forward()                parents first: what is found
+//   addInertiaAt() and eliminate()    children first: what is beyond each element, eliminated towards the root
+//   substitute()                parents first: what is found
 #pragma once
 
 #include <memory>
@@ -41,11 +41,11 @@ struct Hook {
 //
 // over all poses; x are the points of the centreline and, for the rotary part, of both directors. Its
 // gradient and its exact second derivative M / gamma^2 + K + S go through the same sweep.
-struct Newton {
+struct StepTerms {
   double gamma = 0;    // s; 0: an equilibrium
-  double carried = 0;  // of the step before
+  double historyWeight = 0;  // of the step before
   Vector3d gravity = Vector3d::Zero();
-  bool whole = true;  // all of S; else its positive part, with which no pivot fails
+  bool fullHessian = true;  // all of S; else its positive part, with which no pivot fails
 };
 
 // Of what moves as it did when its points were kept, about the world's origin.
@@ -68,48 +68,48 @@ class RodSolver {
 
   // Stations enough for this pose, too (fresh: for this one alone). Material points must be the same ones at
   // all poses of a step. False: it turns so much that no rod does.
-  virtual bool allow(const Pose& pose, bool fresh) = 0;
-  virtual bool settle() = 0;  // as allowed; true: the stations are the same as before
+  virtual bool reserveStations(const Pose& pose, bool fresh) = 0;
+  virtual bool applyStations() = 0;  // as allowed; true: the stations are the same as before
 
-  virtual void place(const Pose& pose) = 0;  // which must last until the next
-  virtual void strain() = 0;                 // where it is placed, to another rest shape or stiffness
-  virtual void move(const Vec6d& rootMotion, const Vectors& rates) = 0;
-  virtual void bias() = 0;
+  virtual void setPose(const Pose& pose) = 0;  // which must last until the next
+  virtual void updateElastic() = 0;                 // where it is placed, to another rest shape or stiffness
+  virtual void setRates(const Vec6d& rootMotion, const Vectors& rates) = 0;
+  virtual void computeBias() = 0;
 
   // Accelerations of this very moment, at the rates moved with: solve() then gives them. Gravity enters as
   // an acceleration of the roots, upwards.
-  virtual void loadMoment() = 0;
-  virtual void hang(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) = 0;
+  virtual void assembleAccelerations() = 0;
+  virtual void addInertiaAt(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) = 0;
   // Eliminates all rates; false where a pivot is not positive, unless made so (Pivot). What is left: inertia
   // and bias at the root.
-  virtual bool backward(double least) = 0;
-  virtual void forward(const Vec6d& rootAcceleration) = 0;
+  virtual bool eliminate(double least) = 0;
+  virtual void substitute(const Vec6d& rootAcceleration) = 0;
   virtual Vec6d accelerationAt(std::size_t hook) const = 0;
   // Internal forces from the accelerations found; of all that hangs here, the loads are known.
   virtual void findLoads() = 0;
 
   // Newton's method.
-  virtual void keep() = 0;       // where points are and how they move; what was kept before is the past
-  virtual void keepAgain() = 0;  // the same, and the past stays
-  virtual void aim(double carried, double gamma) = 0;  // where points would end without forces
-  // Placed at a foretold end, moving as foretold: the aim of every point such that there its acceleration is
+  virtual void storePoints() = 0;       // where points are and how they move; what was kept before is the past
+  virtual void replacePoints() = 0;  // the same, and the past stays
+  virtual void setInertialTarget(double historyWeight, double gamma) = 0;  // where points would end without forces
+  // Placed at a predicted end, moving as predicted: the aim of every point such that there its acceleration is
   // that of the coordinates, which turns do not falsify; where both aims are far apart (fast whips), the old
   // one stays, which is safe.
-  virtual void refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) = 0;
-  virtual Vec6d foretoldAt(std::size_t hook) const = 0;  // after it: a hook's acceleration
+  virtual void refineInertialTarget(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) = 0;
+  virtual Vec6d predictedAt(std::size_t hook) const = 0;  // after it: a hook's acceleration
   // What the air does while the step lasts, where the rod is placed.
-  virtual void feel(const Wind& wind, double time) = 0;
+  virtual void sampleWind(const Wind& wind, double time) = 0;
   // J, at the most: what wind and a moving goal have done on the rod over a step, from where it was kept
   // before to where it was kept last.
   virtual double drivenWork(double dt) const = 0;
-  virtual void weigh(const Newton& how) = 0;                             // loads, as placed
-  virtual void loadNewton(const Newton& how, const Vectors& rates) = 0;  // rates: those that led here
+  virtual void computeLoads(const StepTerms& how) = 0;                             // loads, as placed
+  virtual void assembleNewton(const StepTerms& how, const Vectors& rates) = 0;  // rates: those that led here
   // What is between how points move (from `hat` to here) and how the coordinates move with which it was
   // moved: solve() then gives the change of rates that fits best, by mass.
-  virtual void loadRates(const Newton& how) = 0;
+  virtual void assembleRates(const StepTerms& how) = 0;
   // `size`: the sum of what it is made of, for how far rounding goes.
-  virtual double potential(const Newton& how, const Vectors& rates, double& size) = 0;
-  // Of the loads' potential by the coordinates, after weigh(); the root holds still.
+  virtual double potential(const StepTerms& how, const Vectors& rates, double& size) = 0;
+  // Of the loads' potential by the coordinates, after computeLoads(); the root holds still.
   virtual void findLoadGradient(Vectors& to) const = 0;
   // The rest shape that is in equilibrium with such a gradient in this pose.
   virtual void restFor(const Pose& pose, const Vectors& gradient, Vectors& kappa,
@@ -125,7 +125,7 @@ class RodSolver {
   virtual std::size_t firstGrip() const = 0;
   virtual void moveGrip(std::size_t hook, double arc) = 0;
   virtual void placeGrips() = 0;  // after moves, where the rod is placed
-  // Right sides of their own for what backward() has factored: each a load on a hook, added to row `row`.
+  // Right sides of their own for what eliminate() has factored: each a load on a hook, added to row `row`.
   // The rod may be cut in front of elements, so that no right side goes far: what holds the cut together are
   // rows, too, as many as a cut has (rowsOfCut) from `firstRow` on.
   virtual void setCuts(const std::vector<std::size_t>& elements) = 0;
@@ -138,17 +138,17 @@ class RodSolver {
   virtual const std::vector<std::size_t>& rootRows() const = 0;
   virtual const Eigen::Matrix<double, 6, Eigen::Dynamic>& rootColumns() const = 0;
   // Of the rows' system  (J H^-1 J^T) x = J dq : its blocks, one after the other.
-  virtual void addGram(RowSystem& to) const = 0;
-  virtual void combineColumns(const Eigen::VectorXd& by) = 0;  // adds rows, each so much of it
+  virtual void addDelassusBlock(DelassusSystem& to) const = 0;
+  virtual void applyMultipliers(const Eigen::VectorXd& by) = 0;  // adds rows, each so much of it
 
-  virtual std::size_t hooksOfItsOwn() const = 0;  // of forces and pulls
+  virtual std::size_t hooksOfForces() const = 0;  // of forces and pulls
   const Hook& hook(std::size_t i) const { return hooks_[i]; }
   void setLoad(std::size_t hook, const Vec6d& load) { hooks_[hook].load = load; }
   const Mat6d& rootInertia() const { return rootInertia_; }
   const Vec6d& rootBias() const { return rootBias_; }
   const Vec6d& rootWrench() const {
     return rootWrench_;
-  }  // what holds the root, after weigh() or findLoads()
+  }  // what holds the root, after computeLoads() or findLoads()
   const Vectors& accelerations() const { return accelerations_; }  // of the coordinates
 
   // For the dense twin and for tests: what was loaded.

@@ -85,23 +85,23 @@ class RodSolverOf final : public RodSolver {
   double largestTurn(const Vectors& by) const override;
 
   // solver/elements/rod_kinematics.h
-  bool allow(const Pose& pose, bool fresh) override;
-  bool settle() override;
-  void place(const Pose& pose) override;
-  void strain() override;
-  void move(const Vec6d& rootMotion, const Vectors& rates) override;
-  void bias() override;
+  bool reserveStations(const Pose& pose, bool fresh) override;
+  bool applyStations() override;
+  void setPose(const Pose& pose) override;
+  void updateElastic() override;
+  void setRates(const Vec6d& rootMotion, const Vectors& rates) override;
+  void computeBias() override;
   Energies energies(const Vector3d& gravity) const override;
-  void keep() override;
-  void keepAgain() override;
+  void storePoints() override;
+  void replacePoints() override;
   double keptEnergy(bool before, const Pose& pose, const Vector3d& gravity, double& kinetic) const override;
   void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const override;
 
   // solver/elements/riccati.h
-  void loadMoment() override;
-  void hang(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) override;
-  bool backward(double least) override;
-  void forward(const Vec6d& rootAcceleration) override;
+  void assembleAccelerations() override;
+  void addInertiaAt(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) override;
+  bool eliminate(double least) override;
+  void substitute(const Vec6d& rootAcceleration) override;
   Vec6d accelerationAt(std::size_t hook) const override;
   void findLoads() override;
 
@@ -116,26 +116,26 @@ class RodSolverOf final : public RodSolver {
   void eliminateColumns() override;
   const std::vector<std::size_t>& rootRows() const override { return pieces_.back().rows; }
   const Eigen::Matrix<double, 6, Eigen::Dynamic>& rootColumns() const override { return rootColumns_; }
-  void addGram(RowSystem& to) const override;
-  void combineColumns(const Eigen::VectorXd& by) override;
+  void addDelassusBlock(DelassusSystem& to) const override;
+  void applyMultipliers(const Eigen::VectorXd& by) override;
 
   // solver/elements/newton_terms.h
-  void aim(double carried, double gamma) override;
-  void refineAim(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) override;
-  Vec6d foretoldAt(std::size_t hook) const override;
-  void feel(const Wind& wind, double time) override;
+  void setInertialTarget(double historyWeight, double gamma) override;
+  void refineInertialTarget(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) override;
+  Vec6d predictedAt(std::size_t hook) const override;
+  void sampleWind(const Wind& wind, double time) override;
   double drivenWork(double dt) const override;
-  void weigh(const Newton& how) override;
-  void loadNewton(const Newton& how, const Vectors& rates) override;
-  void loadRates(const Newton& how) override;
-  double potential(const Newton& how, const Vectors& rates, double& size) override;
+  void computeLoads(const StepTerms& how) override;
+  void assembleNewton(const StepTerms& how, const Vectors& rates) override;
+  void assembleRates(const StepTerms& how) override;
+  double potential(const StepTerms& how, const Vectors& rates, double& size) override;
   void findLoadGradient(Vectors& to) const override;
   void restFor(const Pose& pose, const Vectors& gradient, Vectors& kappa,
                std::vector<Eigen::Quaterniond>& joints) const override {
     M::restFor(rod_, pose, gradient, kappa, joints);
   }
 
-  std::size_t hooksOfItsOwn() const override { return grips_ - forces_; }
+  std::size_t hooksOfForces() const override { return grips_ - forces_; }
   // A free chain turns with its first link: the joint before it has nothing to hold on to.
   bool isLocked(std::size_t k) const override {
     return (M::kRigid && k == 0 && rod_.root == Root::free) ||
@@ -249,24 +249,24 @@ class RodSolverOf final : public RodSolver {
   void addPullOfHooks(const Element& at, double from, Vector3d& force, Vector3d& moment) const;
   template <class F>
   void spreadAll(const F& loads);
-  Matrix3d loadAt(const Element& at, std::size_t i, const Newton& how) const;
+  Matrix3d loadAt(const Element& at, std::size_t i, const StepTerms& how) const;
   void takeForces();
-  void addPulls(const Newton& how);
-  void addPullDamping(const Newton& how);
-  double airPotential(std::size_t i, const Vector3d& place, const Newton& how) const;
+  void addPulls(const StepTerms& how);
+  void addPullDamping(const StepTerms& how);
+  double airPotential(std::size_t i, const Vector3d& place, const StepTerms& how) const;
   double heldEnergy(std::size_t i, const Frame<double>& at) const;
   void addForces();
   void addLevers();
   void pushBack(std::size_t e, const Eigen::Matrix<double, kRows, kKept>& left);
   void pushBack(std::size_t e, const StateVector& left);
-  bool backwardCurved(double least);
-  bool backwardRigid(double least);
+  bool eliminateCurved(double least);
+  bool eliminateRigid(double least);
   void solveVectors();
   void lock(std::size_t e, int row);
   void addShifted(const Hook& hook, const Mat6d& by);
   void addLoad(const Hook& hook, const Vec6d& by);
-  Vector3d airForce(std::size_t i, const Vector3d& place, const Newton& how) const;
-  void addDrag(const Newton& how);
+  Vector3d airForce(std::size_t i, const Vector3d& place, const StepTerms& how) const;
+  void addDrag(const StepTerms& how);
   Eigen::Matrix<double, kOwn, 1> goalLag(const RateVector<kEnds>& eta, std::size_t e) const;
 
   const SceneRod& rod_;
@@ -274,17 +274,17 @@ class RodSolverOf final : public RodSolver {
   bool strained_ = false;  // what is elastic is known where it is placed
   std::vector<Element> all_;
   std::vector<std::size_t> order_;      // of hooks, by elements
-  std::size_t forces_, pulls_, grips_;  // the first hooks that are
+  std::size_t forces_, targetSprings_, grips_;  // the first hooks that are
   // by stations:
   std::vector<Station<kEnds>> stations_;
   Vectors masses_;              // of the centreline (kg/m) and the directors n1, n2 (kg m), times the weight
   std::vector<Point> kept_[2];  // before, now
-  std::vector<Matrix3d> hat_, aim_;  // places: where a step begins; without forces
+  std::vector<Matrix3d> historyTerm_, inertialTarget_;  // places: where a step begins; without forces
   std::vector<Matrix3d> load_;       // N on points and N m on directors
   std::vector<Beyond> beyond_;
   std::vector<DragAt> drag_;                 // none in a vacuum
   bool drives_ = false;                      // some of it moves what is still
-  Vectors hatOfHooks_;                       // of forces and pulls
+  Vectors historyTermOfHooks_;                       // of forces and pulls
   std::vector<Frame<double>> keptHooks_[2];  // of forces and pulls
   Elimination<6> root_;                      // of the coordinates at the root, which clothoids have
   bool gripsMoved_ = false;                  // their order is not known

@@ -104,7 +104,7 @@ TiedSample bridgeOf(int rungsCount, int elements, Model model, bool table) {
   Builder b(table ? "bridge" : "rungs");
   const Vector3d from[4] = {{-2, 0, -0.4}, {-2, 0, 0.4}, {-2, 0.9, -0.4}, {-2, 0.9, 0.4}};
   for (const Vector3d& a : from)
-    b.rod(model, elements, a, a + Vector3d(4, 0, 0), 0.02, kRope, table ? Root::free : Root::held);
+    b.rod(model, elements, a, a + Vector3d(4, 0, 0), 0.02, kRope, table ? Root::free : Root::clamped);
   b.place();
   for (int r = 0; r < 4; ++r)
     for (const double u : {0.0, 1.0}) {
@@ -266,7 +266,7 @@ TiedSample keyholes(int count, int elements) {
 TiedSample pearls(int count) {
   Builder b("pearls");
   const double width = 0.02 * count;
-  b.rod(Model::clothoid, 2 * count, {0, 0, 0}, {width, 0, 0}, 0.1, {0.001, 1, 1200, 2e7, 0.3}, Root::held);
+  b.rod(Model::clothoid, 2 * count, {0, 0, 0}, {width, 0, 0}, 0.1, {0.001, 1, 1200, 2e7, 0.3}, Root::clamped);
   b.place();
   b.hold("position", 0, b.length(0));
   for (int i = 0; i < count; ++i) {

@@ -61,7 +61,7 @@ Scene potPlant(int links) {
   for (int i = 0; i < shoots; ++i) {
     const double u = 0.2 + 0.8 * (i + 1) / shoots;
     SceneRod shoot = part(kShoot, 0.15 * (1.3 - u), 1.2e-3, 0.6e-3);
-    shoot.root = Root::hung;
+    shoot.root = Root::attached;
     shoot.parent = 0;
     shoot.parentArc = scene.rods[0].arc[static_cast<std::size_t>(std::max(1.0, std::round(u * stem)))];
     shoot.attachment.axes = (turnBy({golden * i, 0, 0}) * turnBy({0, 0, 0.9})).toRotationMatrix();

@@ -11,7 +11,7 @@ struct Plan {
   std::vector<std::int32_t> newNumber;  // of old points; -1: gone
 };
 
-void keepPoints(const Geometry& g, const std::vector<Redrawn>& redrawn, Plan& plan) {
+void keepPoints(const Geometry& g, const std::vector<ResampledCurve>& redrawn, Plan& plan) {
   std::vector<std::uint8_t> kept(g.pointCount(), 1);
   for (const bool stays : {false, true})
     for (std::size_t p = 0; p < g.primitiveCount(); ++p)
@@ -25,7 +25,7 @@ void keepPoints(const Geometry& g, const std::vector<Redrawn>& redrawn, Plan& pl
   }
 }
 
-void addPrimitive(const Geometry& g, std::size_t p, const Redrawn& drawn, Plan& plan, Geometry& result) {
+void addPrimitive(const Geometry& g, std::size_t p, const ResampledCurve& drawn, Plan& plan, Geometry& result) {
   const Span<const std::int32_t> old = g.pointsOf(p);
   const std::int32_t firstVertex = static_cast<std::int32_t>(g.starts[p]);
   if (drawn.empty()) {
@@ -54,7 +54,7 @@ void blendOwner(const Geometry& g, Geometry& result, Owner owner, const std::vec
 
 }  // namespace
 
-Geometry redraw(const Geometry& g, const std::vector<Redrawn>& redrawn,
+Geometry resampleTopology(const Geometry& g, const std::vector<ResampledCurve>& redrawn,
                 std::vector<std::int32_t>& firstPoint) {
   Plan plan;
   Geometry result;

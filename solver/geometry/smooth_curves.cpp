@@ -9,7 +9,7 @@
 namespace tendril::solver {
 
 void sampleCurves(Geometry& g, const std::vector<std::size_t>& primitives, int samples, const CurveAt& at) {
-  std::vector<Redrawn> redrawn(g.primitiveCount());
+  std::vector<ResampledCurve> redrawn(g.primitiveCount());
   for (const std::size_t p : primitives) {
     const int last = static_cast<int>(g.pointsOf(p).size()) - 1, points = std::max(1, samples * last);
     for (int i = 0; i <= points; ++i) {
@@ -18,7 +18,7 @@ void sampleCurves(Geometry& g, const std::vector<std::size_t>& primitives, int s
     }
   }
   std::vector<std::int32_t> firstPoint;
-  g = redraw(g, redrawn, firstPoint);
+  g = resampleTopology(g, redrawn, firstPoint);
   Attribute& positions = *g.find(Owner::point, "P");
   for (const std::size_t p : primitives)
     for (std::size_t i = 0; i < redrawn[p].size(); ++i) {

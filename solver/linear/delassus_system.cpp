@@ -13,12 +13,12 @@ constexpr double kSoftness = 1e-11;   // of the diagonal
 
 }  // namespace
 
-double RowSystem::softnessOf(Index row) const {
+double DelassusSystem::softnessOf(Index row) const {
   const std::size_t r = static_cast<std::size_t>(row);
   return r < firstCut_ && !negative_[r] ? kSoftness : 0;
 }
 
-void RowSystem::begin(std::size_t rows, std::size_t firstCut) {
+void DelassusSystem::begin(std::size_t rows, std::size_t firstCut) {
   firstCut_ = firstCut;
   used_ = 0;
   reach_.setZero(static_cast<Index>(rows));
@@ -26,7 +26,7 @@ void RowSystem::begin(std::size_t rows, std::size_t firstCut) {
   negative_.assign(rows, 0);
 }
 
-void RowSystem::add(const std::vector<std::size_t>& rows, const Eigen::MatrixXd& block,
+void DelassusSystem::add(const std::vector<std::size_t>& rows, const Eigen::MatrixXd& block,
                     const Eigen::VectorXd& reach) {
   if (used_ == blocks_.size()) blocks_.emplace_back();
   Block& to = blocks_[used_++];
@@ -38,7 +38,7 @@ void RowSystem::add(const std::vector<std::size_t>& rows, const Eigen::MatrixXd&
   }
 }
 
-void RowSystem::addTo(std::size_t row, std::size_t column, double value) {
+void DelassusSystem::addTo(std::size_t row, std::size_t column, double value) {
   if (row == column) {
     add({row}, Eigen::MatrixXd::Constant(1, 1, value), Eigen::VectorXd::Zero(1));
     return;
@@ -48,12 +48,12 @@ void RowSystem::addTo(std::size_t row, std::size_t column, double value) {
   add({row, column}, block, Eigen::VectorXd::Zero(2));
 }
 
-void RowSystem::addNegative(std::size_t row, double value) {
+void DelassusSystem::addNegative(std::size_t row, double value) {
   addTo(row, row, value);
   negative_[row] = 1;
 }
 
-Eigen::VectorXd RowSystem::times(const Eigen::VectorXd& x) const {
+Eigen::VectorXd DelassusSystem::times(const Eigen::VectorXd& x) const {
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(reach_.size());
   for (std::size_t b = 0; b < used_; ++b) {
     const Block& block = blocks_[b];
@@ -67,12 +67,12 @@ Eigen::VectorXd RowSystem::times(const Eigen::VectorXd& x) const {
   return sum;
 }
 
-Eigen::VectorXd RowSystem::column(std::size_t i) const {
+Eigen::VectorXd DelassusSystem::column(std::size_t i) const {
   return times(Eigen::VectorXd::Unit(reach_.size(), static_cast<Index>(i)));
 }
 
 // Scaled to a unit diagonal, so that newtons and newton metres count alike.
-bool RowSystem::factor(const std::vector<std::uint8_t>& active) {
+bool DelassusSystem::factor(const std::vector<std::uint8_t>& active) {
   const Index n = reach_.size();
   scale_.resize(n);
   const double most = n > 0 ? diagonal_.maxCoeff() : 0;
@@ -83,7 +83,7 @@ bool RowSystem::factor(const std::vector<std::uint8_t>& active) {
   return dense_ ? factorDense() : factorSparse();
 }
 
-bool RowSystem::factorDense() {
+bool DelassusSystem::factorDense() {
   const Index n = reach_.size();
   place_.resize(static_cast<std::size_t>(n));
   positive_ = 0;
@@ -122,7 +122,7 @@ bool RowSystem::factorDense() {
   return second_.info() == Eigen::Success;
 }
 
-bool RowSystem::factorSparse() {
+bool DelassusSystem::factorSparse() {
   const Index n = reach_.size();
   std::vector<Eigen::Triplet<double>> entries;
   for (std::size_t b = 0; b < used_; ++b)
@@ -159,7 +159,7 @@ bool RowSystem::factorSparse() {
   return negative == 0;
 }
 
-Eigen::VectorXd RowSystem::answer(const Eigen::VectorXd& right) const {
+Eigen::VectorXd DelassusSystem::answer(const Eigen::VectorXd& right) const {
   const Eigen::VectorXd scaled = scale_.cwiseProduct(right);
   if (!dense_) return sparse_.solve(scaled);
   const Index n = scaled.size();
@@ -175,7 +175,7 @@ Eigen::VectorXd RowSystem::answer(const Eigen::VectorXd& right) const {
   return found;
 }
 
-bool RowSystem::solve(const Eigen::VectorXd& right, const std::vector<std::uint8_t>& active,
+bool DelassusSystem::solve(const Eigen::VectorXd& right, const std::vector<std::uint8_t>& active,
                       Eigen::VectorXd& x) {
   if (!factor(active)) return false;
   if (reach_.size() == 0) {

@@ -1,7 +1,7 @@
 // The rows of constraints between two points, and the cuts of long rods: a matrix that knows little of most
 // pairs, and its solution.
 //
-//   RowSystem system;
+//   DelassusSystem system;
 //   system.begin(rows, rows);
 //   system.add(which, block, reach);   // as often as there are bodies
 //   system.solve(right, active, x);    // (matrix + softness) x = right
@@ -18,7 +18,7 @@
 
 namespace tendril::solver {
 
-class RowSystem {
+class DelassusSystem {
  public:
   // The rows from `firstCut` on are never implied by others.
   void begin(std::size_t rows, std::size_t firstCut);

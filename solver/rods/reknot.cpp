@@ -110,7 +110,7 @@ bool sameKnots(const std::vector<double>& a, const std::vector<double>& b) {
   return true;
 }
 
-void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d>& kappaRest,
+void reknot(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d>& kappaRest,
             const std::vector<Quaterniond>& jointRest) {
   const std::vector<double> old = rod.shape.arc;
   std::vector<Place> places;

@@ -1,6 +1,6 @@
 // A rod that grows, is cut, or gets other knots: its state on the new ones.
 //
-//   regrow(rod, arc, kappaRest, jointRest);   // all of the new rod, knots
+//   reknot(rod, arc, kappaRest, jointRest);   // all of the new rod, knots
 //
 // Knots that stay keep their bits. Between old knots the shape is the same as far as the model can show it
 // (clothoids: exactly). What is new beyond the old tip has its natural curvature, and the strain that carries
@@ -15,7 +15,7 @@ namespace tendril::solver {
 // True where knots are the same but for rounding.
 bool sameKnots(const std::vector<double>& a, const std::vector<double>& b);
 
-void regrow(Rod& rod, const std::vector<double>& arc, const std::vector<Eigen::Vector3d>& kappaRest,
+void reknot(Rod& rod, const std::vector<double>& arc, const std::vector<Eigen::Vector3d>& kappaRest,
             const std::vector<Eigen::Quaterniond>& jointRest);
 
 }  // namespace tendril::solver

@@ -20,7 +20,7 @@ std::vector<std::vector<std::size_t>> islandsOf(const Scene& scene) {
   };
   std::iota(of.begin(), of.end(), std::size_t(0));
   for (std::size_t r = 0; r < scene.rods.size(); ++r)
-    if (scene.rods[r].root == Root::hung) join(r, static_cast<std::size_t>(scene.rods[r].parent));
+    if (scene.rods[r].root == Root::attached) join(r, static_cast<std::size_t>(scene.rods[r].parent));
   for (const SceneConstraint& constraint : scene.constraints)
     if (constraint.holdsTwo())
       join(static_cast<std::size_t>(constraint.ends[0].rod),

@@ -64,16 +64,16 @@ void checkRod(const Scene& scene, std::size_t r) {
     fail("damping is below 0, or not finite");
   if (!isFrame(rod.attachment)) fail("its attachment is no frame");
   if (!std::isfinite(rod.weight)) fail("its weight is not finite");
-  if (rod.root == Root::hung && (rod.parent < 0 || static_cast<std::size_t>(rod.parent) >= r))
+  if (rod.root == Root::attached && (rod.parent < 0 || static_cast<std::size_t>(rod.parent) >= r))
     fail("hangs on rod " + std::to_string(rod.parent) + ", which must come before it");
-  if (rod.root == Root::hung) {
+  if (rod.root == Root::attached) {
     const double length = scene.rods[static_cast<std::size_t>(rod.parent)].arc.back();
     if (!(rod.parentArc >= 0 && rod.parentArc <= length * (1 + 1e-9)))
       fail("hangs at " + std::to_string(rod.parentArc) + " m of a rod of " + std::to_string(length) + " m");
   }
   for (const PointForce& force : rod.forces)
     if (!force.force.allFinite() || !std::isfinite(force.arc)) fail("a force on it is not finite");
-  for (const Pull& pull : rod.pulls)
+  for (const TargetSpring& pull : rod.targetSprings)
     if (!(pull.stiffness >= 0 && pull.turnStiffness >= 0 && pull.damping >= 0 &&
           std::isfinite(pull.stiffness + pull.turnStiffness + pull.damping + pull.arc) &&
           pull.turnAxis.allFinite() && pull.velocity.allFinite() && isFrame(pull.target)))

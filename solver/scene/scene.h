@@ -4,7 +4,7 @@
 //   Scene scene;                       // fixed while it moves
 //   scene.rods = {rod};
 //   State state = restState(scene);
-//   Work work(scene);
+//   Workspace work(scene);
 //   Report report = step(scene, state, work, 1.0 / 60);     (solver/step/step.h)
 //
 // SI units; the world's axes unless said otherwise.
@@ -22,9 +22,9 @@
 namespace tendril::solver {
 
 enum class Root {
-  held,  // where `State` says, moving as `RootMotion` says
+  clamped,  // where `State` says, moving as `RootMotion` says
   free,
-  hung  // on another rod
+  attached  // on another rod
 };
 
 struct PointForce {
@@ -33,7 +33,7 @@ struct PointForce {
 };
 
 // Springs from a place on a rod to a place in the world: U = 1/2 k |x - target|^2 + 1/2 c |turn|^2.
-struct Pull {
+struct TargetSpring {
   double arc = 0;  // m from the root
   Frame<double> target;
   double stiffness = 0, turnStiffness = 0;  // N/m, N m/rad; 0: free
@@ -74,12 +74,12 @@ struct SceneRod {
   // halves of both neighbours, which converges at second order. Whole (the thesis on plants): each the
   // element behind it.
   bool halfFirst = true;
-  Root root = Root::held;
+  Root root = Root::clamped;
   int parent = -1;           // hung: on which rod of the scene, with a lower number
   double parentArc = 0;      // m
   Frame<double> attachment;  // the root's frame in the parent's material frame there
   std::vector<PointForce> forces;
-  std::vector<Pull> pulls;
+  std::vector<TargetSpring> targetSprings;
   std::vector<Drag> drag;  // knots; empty: a vacuum
   Goal goal;
 

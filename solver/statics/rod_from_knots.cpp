@@ -99,7 +99,7 @@ Edit editOf(const Rod& rod, const Knots& knots) {
   return edit;
 }
 
-void refit(Rod& rod, const Knots& knots) {
+void rodFromKnots(Rod& rod, const Knots& knots) {
   scaleBy(rod, scaleOf(knotFrames(rod.shape), knots.positions));
   const std::vector<Frame<double>> frames = knotFrames(rod.shape);
   const Vector3d before = rod.shape.root.position;
@@ -115,13 +115,13 @@ void refit(Rod& rod, const Knots& knots) {
   fitted.sections.assign(fitted.arc.size(), Section());  // stiffness 1
   const double spring = 1 / length;                      // what turns by a radian over the whole
   for (std::size_t k = 1; k < fitted.arc.size(); ++k) {
-    Pull pull;
+    TargetSpring pull;
     pull.arc = fitted.arc[k];
     pull.target.position = knots.positions[k];
     pull.stiffness = 1e5 * spring / (length * length);
     pull.target.axes = knots.orients.empty() ? Matrix3d(Matrix3d::Identity()) : axesOf(knots.orients[k]);
     pull.turnStiffness = knots.orients.empty() ? 0 : 1e2 * spring;
-    fitted.pulls.push_back(pull);
+    fitted.targetSprings.push_back(pull);
   }
   scene.rods.push_back(fitted);
   State state;

@@ -1,6 +1,6 @@
 // A rod that somebody edited: its state from where its knots were put.
 //
-//   if (Moved moved = ...) refit(rod, positions, orients);
+//   if (Moved moved = ...) rodFromKnots(rod, positions, orients);
 //
 // The rod keeps its length, unless all of its pieces became longer or shorter by the same part: then it was
 // scaled. It bends as little as it can to bring its knots where they were put; positions count more than
@@ -22,6 +22,6 @@ struct Edit {
 };
 Edit editOf(const Rod& rod, const Knots& knots);
 
-void refit(Rod& rod, const Knots& knots);
+void rodFromKnots(Rod& rod, const Knots& knots);
 
 }  // namespace tendril::solver

@@ -23,12 +23,12 @@ class Tree {
       rates_.emplace_back(scene.rods[r].coordinates(), Vector3d::Zero());
       gradients_.push_back(rates_.back());
     }
-    newton_.gravity = scene.gravity;
+    terms_.gravity = scene.gravity;
     for (std::size_t r = 0; r < rods.size(); ++r)
-      if (!sweep_.rod(r).allow(poses_[r], true))
+      if (!sweep_.rod(r).reserveStations(poses_[r], true))
         throw Error("rod " + std::to_string(rods[r]) + " turns more than can be followed");
-    sweep_.settle();
-    sweep_.place(poses_);
+    sweep_.applyStations();
+    sweep_.setPose(poses_);
   }
 
   // Rest shapes for which the drawn pose is an equilibrium, at so much stiffness and weight.
@@ -36,19 +36,19 @@ class Tree {
     scale(stiffness, weight);
     if (weight != weighed_) {
       weighed_ = weight;
-      sweep_.weigh(newton_);
+      sweep_.computeLoads(terms_);
       for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).findLoadGradient(gradients_[r]);
     }
     for (std::size_t r = 0; r < sweep_.size(); ++r) {
       sweep_.rod(r).restFor(poses_[r], gradients_[r], own_.rods[r].kappaRest, own_.rods[r].jointRest);
-      sweep_.rod(r).strain();
+      sweep_.rod(r).updateElastic();
     }
   }
 
   // True where the drawn pose, with its own rest shape, is a minimum even with a part less of the stiffness.
   bool isStable(double stiffness, double weight, double margin) {
     findRest(stiffness * (1 - margin), weight);
-    sweep_.loadNewton(newton_, rates_);
+    sweep_.assembleNewton(terms_, rates_);
     if (!sweep_.solve(still_)) return false;
     for (std::size_t r = 0; r < sweep_.size(); ++r)  // an equilibrium at all: joints turn only so far
       if (!(sweep_.rod(r).largestTurn(sweep_.rod(r).accelerations()) < 1e-7)) return false;
@@ -84,7 +84,7 @@ class Tree {
     for (const std::size_t r : rods) {
       own_.rods.push_back(scene.rods[r]);
       SceneRod& rod = own_.rods.back();
-      if (rod.root == Root::hung)
+      if (rod.root == Root::attached)
         rod.parent = static_cast<int>(
             std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(rod.parent)) - rods.begin());
       stiffness_.emplace_back();
@@ -107,7 +107,7 @@ class Tree {
   std::vector<double> weights_;
   Sweep sweep_;
   std::vector<Vec6d> still_;
-  Newton newton_;
+  StepTerms terms_;
   std::vector<Pose> poses_;
   std::vector<Vectors> rates_, gradients_;
   double weighed_ = -1;  // at which weight loads are known

@@ -50,7 +50,7 @@ class Search {
  private:
   // Under a part of gravity.
   Found search(double load) {
-    newton_.gravity = load * scene_.gravity;
+    terms_.gravity = load * scene_.gravity;
     Found result;
     double before = potentialAt(poses_);
     if (!std::isfinite(before)) return result;
@@ -59,7 +59,7 @@ class Search {
       if (!whole && !solve(false)) break;
       result.change = largestTurn();
       if (!std::isfinite(result.change)) break;
-      if (!descend(before, result.change)) break;
+      if (!lineSearch(before, result.change)) break;
       result.found = whole && result.change < settings_.tolerance;
     }
     return result;
@@ -67,17 +67,17 @@ class Search {
 
   // Stations for every pose: a search has no points that must stay the same.
   double potentialAt(std::vector<Pose>& poses) {
-    if (!sweep_.allow(poses, true)) return std::numeric_limits<double>::infinity();
-    sweep_.settle();
-    sweep_.place(poses);
-    sweep_.feel(Wind(), 0);
-    return sweep_.potential(newton_, rates_, size_);
+    if (!sweep_.reserveStations(poses, true)) return std::numeric_limits<double>::infinity();
+    sweep_.applyStations();
+    sweep_.setPose(poses);
+    sweep_.sampleWind(Wind(), 0);
+    return sweep_.potential(terms_, rates_, size_);
   }
 
   bool solve(bool whole) {
-    sweep_.weigh(newton_);
-    newton_.whole = whole;
-    sweep_.loadNewton(newton_, rates_);
+    sweep_.computeLoads(terms_);
+    terms_.fullHessian = whole;
+    sweep_.assembleNewton(terms_, rates_);
     return sweep_.solve(still_, whole ? 0 : 1e-14);
   }
 
@@ -92,7 +92,7 @@ class Search {
 
   // The step, or less of it: nothing turns by more than a right angle, and the potential does not rise but by
   // rounding.
-  bool descend(double& before, double turn) {
+  bool lineSearch(double& before, double turn) {
     constexpr double kLargest = 1.5;  // rad
     for (double part = std::min(1.0, kLargest / std::max(turn, 1e-300)); part > 1e-10; part *= 0.5) {
       there_ = poses_;
@@ -114,7 +114,7 @@ class Search {
   const StaticsSettings& settings_;
   Sweep sweep_;
   std::vector<Vec6d> still_;
-  Newton newton_;
+  StepTerms terms_;
   double size_ = 0;
   std::vector<Pose> poses_, there_;
   std::vector<Vectors> rates_;
@@ -217,7 +217,7 @@ Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree,
   for (const std::size_t r : tree) {
     own.rods.push_back(scene.rods[r]);
     int& parent = own.rods.back().parent;
-    if (own.rods.back().root == Root::hung)
+    if (own.rods.back().root == Root::attached)
       parent = static_cast<int>(std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(parent)) -
                                 tree.begin());
   }
@@ -245,13 +245,13 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
   steps.tolerance = kNear * kNear;
   steps.time = time;
   steps.keepMomentum = false;
-  Work work(scene);
+  Workspace work(scene);
   for (int i = 0; i < kSteps; ++i) {
     double moved = 0, length = 0;
     const std::vector<RodState> before = state.rods;
     const Report report = step(scene, state, work, steps);
     all.iterations = std::max(all.iterations, report.sweeps);
-    if (!report.held.empty()) return false;
+    if (!report.failed.empty()) return false;
     for (std::size_t r = 0; r < state.rods.size(); ++r) {
       RodState& rod = state.rods[r];
       const std::vector<Frame<double>> was = knotFrames(shapeOf(scene.rods[r], before[r].pose)),
@@ -267,8 +267,8 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
     for (ConstraintState& held : state.constraints) held.velocity.setZero();
     all.constraints.resize(scene.constraints.size());
     for (std::size_t c = 0; c < scene.constraints.size(); ++c) {
-      const ConstraintFound sum = all.constraints[c];
-      all.constraints[c] = work.foundOf(c);
+      const ConstraintResult sum = all.constraints[c];
+      all.constraints[c] = work.constraintResult(c);
       all.constraints[c].slide += sum.slide;
       all.constraints[c].dissipated += sum.dissipated;
     }
@@ -292,8 +292,8 @@ Equilibrium settle(const Scene& scene, State& state, double time, const StaticsS
     const std::vector<std::size_t>& tree = trees[t];
     const bool free = scene.rods[tree[0]].root == Root::free;
     const bool pulled = std::any_of(tree.begin(), tree.end(), [&](std::size_t r) {
-      const auto& pulls = scene.rods[r].pulls;
-      return std::any_of(pulls.begin(), pulls.end(), [](const Pull& pull) { return pull.stiffness > 0; });
+      const auto& pulls = scene.rods[r].targetSprings;
+      return std::any_of(pulls.begin(), pulls.end(), [](const TargetSpring& pull) { return pull.stiffness > 0; });
     });
     const std::vector<std::size_t>& held = holds[t];
     const Scene own = sceneOf(scene, tree, held);

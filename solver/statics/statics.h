@@ -20,7 +20,7 @@ struct Equilibrium {
   bool stable = true;  // and the second derivative there is positive: a minimum, not a balance on a tip
   int iterations = 0;  // the most of a tree
   double change = 0;   // rad, of the last step; the largest of a tree
-  std::vector<ConstraintFound> constraints;  // settle(): of the scene's
+  std::vector<ConstraintResult> constraints;  // settle(): of the scene's
   std::vector<std::size_t> lost, unstable;   // the first rods of trees where that is not so
 };
 

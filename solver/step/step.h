@@ -14,7 +14,7 @@
 //
 // Trees (rods that hang on each other) know nothing of one another: each is stepped by itself, many at once.
 //
-//   Work work(scene);
+//   Workspace work(scene);
 //   StepSettings settings;
 //   settings.dt = 1.0 / 60;
 //   for (...) Report report = step(scene, state, work, settings);
@@ -44,40 +44,41 @@ struct StepSettings {
 };
 
 struct Report {
-  int sweeps = 0;                 // of all trees
-  double change = 0;              // rad, of the last iteration; the largest of a tree
-  int retries = 0;                // tries that failed, and went on with `robust`, or in halves
-  std::vector<std::size_t> held;  // rods that had to keep their last good shape
-  bool lost = false;              // of a tree: it turns so much that nothing can be said of it
+  int sweeps = 0;                   // of all trees
+  double change = 0;                // rad, of the last iteration; the largest of a tree
+  int retries = 0;                  // tries that failed, and went on with `robust`, or in halves
+  std::vector<std::size_t> failed;  // rods that had to keep their last good shape
+  bool lost = false;                // of a tree: it turns so much that nothing can be said of it
+};
+
+// What the last step found for a rod, and for the island that it belongs to.
+struct RodResult {
+  int sweeps = 0;
+  double change = 0;  // rad
+  Energies energies;  // of the rod alone, where the step ended
 };
 
 // What a step needs besides, kept from step to step. Keeps a reference to the scene, whose rods stay as they
 // are but for gravity, wind, rest shapes, goals, stiffness, damping, drag (not whether there is any), and how
 // strong forces and pulls are. Of constraints all may change but which rods they hold.
-class Work {
+class Workspace {
  public:
-  explicit Work(const Scene& scene);
-  ~Work();
-  Work(const Work&) = delete;
+  explicit Workspace(const Scene& scene);
+  ~Workspace();
+  Workspace(const Workspace&) = delete;
 
-  // What the last step found for the tree that a rod of the scene belongs to.
-  struct Found {
-    int sweeps = 0;
-    double change = 0;  // rad
-    Energies energies;  // of the rod alone, where the step ended
-  };
-  Found found(std::size_t rod) const;
-  ConstraintFound foundOf(std::size_t constraint) const;
+  RodResult result(std::size_t rod) const;
+  ConstraintResult constraintResult(std::size_t constraint) const;
 
  private:
-  friend Report step(const Scene&, State&, Work&, const StepSettings&);
+  friend Report step(const Scene&, State&, Workspace&, const StepSettings&);
   const Scene* scene_;
-  std::vector<std::unique_ptr<class TreeWork>> trees_;
-  std::vector<std::pair<std::size_t, std::size_t>> places_;      // of each rod: tree, number there
-  std::vector<std::pair<std::size_t, std::size_t>> heldPlaces_;  // of each constraint
+  std::vector<std::unique_ptr<class Island>> islands_;
+  std::vector<std::pair<std::size_t, std::size_t>> places_;            // of each rod: tree, number there
+  std::vector<std::pair<std::size_t, std::size_t>> constraintPlaces_;  // of each constraint
 };
 
-Report step(const Scene& scene, State& state, Work& work, const StepSettings& settings);
+Report step(const Scene& scene, State& state, Workspace& work, const StepSettings& settings);
 
 // Of a state: kinetic, elastic, potential.
 Energies energiesOf(const Scene& scene, const State& state);

@@ -34,12 +34,12 @@ Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>&
     const Index ends = solver.ends(), size = 6 + 3 * ends;
     Index first = dense.firstOfRod[r];
     Affine root{MatrixXd::Zero(6, count), VectorXd::Zero(6)};
-    if (rod.root == Root::held) root.rest = held[r];
+    if (rod.root == Root::clamped) root.rest = held[r];
     if (rod.root == Root::free) {
       root.by.middleCols(first, 6).setIdentity();
       first += 6;
     }
-    if (rod.root == Root::hung) {
+    if (rod.root == Root::attached) {
       const Hook& hook = sweep.hook(r);
       const Affine& on = states[static_cast<std::size_t>(rod.parent)][hook.element];
       const auto map = hook.map.topRows(on.by.rows()).transpose();

@@ -16,11 +16,11 @@ State restState(const Scene& scene) {
     else
       at.pose.kappa.assign(rod.kappaRest.begin(), rod.kappaRest.begin() + count);
     at.rates.assign(rod.coordinates(), Eigen::Vector3d::Zero());
-    if (rod.root != Root::hung) at.pose.root = rod.attachment;
+    if (rod.root != Root::attached) at.pose.root = rod.attachment;
     state.rods.push_back(std::move(at));
   }
-  Placement placed = placementOf(state.rods);
-  Sweep(scene).stand(placed);
+  ForestState placed = forestStateOf(state.rods);
+  Sweep(scene).setState(placed);
   for (std::size_t r = 0; r < state.rods.size(); ++r) state.rods[r].pose.root = placed.poses[r].root;
   return state;
 }

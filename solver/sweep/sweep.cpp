@@ -32,7 +32,7 @@ Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
   for (std::size_t i = 0; i < rods.size(); ++i) {
     described_.push_back(&scene.rods[rods[i]]);
     const SceneRod& rod = *described_[i];
-    if (rod.root != Root::hung) continue;
+    if (rod.root != Root::attached) continue;
     const auto parent = std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(rod.parent));
     parents_[i] = static_cast<std::size_t>(parent - rods.begin());
     hooks_[i] = hangers[parents_[i]].size();
@@ -63,8 +63,8 @@ Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
   eachEnd([&](std::size_t i, std::size_t r, const ConstraintEnd&) { grips_[i] += rods_[r]->firstGrip(); });
 }
 
-Placement placementOf(const std::vector<RodState>& rods) {
-  Placement placement;
+ForestState forestStateOf(const std::vector<RodState>& rods) {
+  ForestState placement;
   for (const RodState& rod : rods) {
     placement.poses.push_back(rod.pose);
     placement.roots.push_back({rod.spin, rod.velocity});
@@ -73,63 +73,63 @@ Placement placementOf(const std::vector<RodState>& rods) {
   return placement;
 }
 
-bool Sweep::allow(const std::vector<Pose>& poses, bool fresh) {
+bool Sweep::reserveStations(const std::vector<Pose>& poses, bool fresh) {
   bool all = true;
-  for (std::size_t r = 0; r < rods_.size(); ++r) all = rods_[r]->allow(poses[r], fresh) && all;
+  for (std::size_t r = 0; r < rods_.size(); ++r) all = rods_[r]->reserveStations(poses[r], fresh) && all;
   return all;
 }
 
-bool Sweep::settle() {
+bool Sweep::applyStations() {
   bool same = true;
-  for (const auto& rod : rods_) same = rod->settle() && same;
+  for (const auto& rod : rods_) same = rod->applyStations() && same;
   return same;
 }
 
-void Sweep::place(std::vector<Pose>& poses) {
+void Sweep::setPose(std::vector<Pose>& poses) {
   placed_ = &poses;
   for (std::size_t r = 0; r < rods_.size(); ++r) {  // parents come first
     if (isHung(r)) poses[r].root = hook(r).world;
-    rods_[r]->place(poses[r]);
+    rods_[r]->setPose(poses[r]);
   }
 }
 
-void Sweep::move(std::vector<RootMotion>& roots, const std::vector<Vectors>& rates) {
+void Sweep::setRates(std::vector<RootMotion>& roots, const std::vector<Vectors>& rates) {
   for (std::size_t r = 0; r < rods_.size(); ++r) {
     if (isHung(r)) roots[r] = {hook(r).motion.head<3>(), hook(r).motion.tail<3>()};
-    rods_[r]->move(roots[r].both(), rates[r]);
+    rods_[r]->setRates(roots[r].both(), rates[r]);
   }
 }
 
-void Sweep::bias() {
-  for (const auto& rod : rods_) rod->bias();
+void Sweep::computeBias() {
+  for (const auto& rod : rods_) rod->computeBias();
 }
 
-void Sweep::stand(Placement& placement) {
-  if (!allow(placement.poses, true)) throw Error("a rod turns more than can be followed");
-  settle();
-  place(placement.poses);
-  move(placement.roots, placement.rates);
-  bias();
+void Sweep::setState(ForestState& placement) {
+  if (!reserveStations(placement.poses, true)) throw Error("a rod turns more than can be followed");
+  applyStations();
+  setPose(placement.poses);
+  setRates(placement.roots, placement.rates);
+  computeBias();
 }
 
-void Sweep::feel(const Wind& wind, double time) {
-  for (const auto& rod : rods_) rod->feel(wind, time);
+void Sweep::sampleWind(const Wind& wind, double time) {
+  for (const auto& rod : rods_) rod->sampleWind(wind, time);
 }
 
-void Sweep::loadMoment() {
-  for (const auto& rod : rods_) rod->loadMoment();
+void Sweep::assembleAccelerations() {
+  for (const auto& rod : rods_) rod->assembleAccelerations();
 }
 
 bool Sweep::solve(const std::vector<Vec6d>& held, double least) {
   if (!eliminate(least)) return false;
-  forward(held);
+  substitute(held);
   return true;
 }
 
 bool Sweep::eliminate(double least) {
   for (std::size_t r = rods_.size(); r-- > 0;) {  // children come last
-    if (!rods_[r]->backward(least)) return false;
-    if (isHung(r)) rods_[parents_[r]]->hang(hooks_[r], rods_[r]->rootInertia(), rods_[r]->rootBias());
+    if (!rods_[r]->eliminate(least)) return false;
+    if (isHung(r)) rods_[parents_[r]]->addInertiaAt(hooks_[r], rods_[r]->rootInertia(), rods_[r]->rootBias());
     if (described_[r]->root != Root::free) continue;
     inertias_[r].compute(rods_[r]->rootInertia());
     if (inertias_[r].info() != Eigen::Success) return false;
@@ -149,9 +149,9 @@ void Sweep::addColumns() {
   }
 }
 
-void Sweep::addGram(RowSystem& to) const {
+void Sweep::addDelassusBlock(DelassusSystem& to) const {
   for (std::size_t r = 0; r < rods_.size(); ++r) {
-    rods_[r]->addGram(to);
+    rods_[r]->addDelassusBlock(to);
     if (described_[r]->root != Root::free || rods_[r]->rootRows().empty()) continue;
     const auto& columns = rods_[r]->rootColumns();
     const Eigen::MatrixXd answer = inertias_[r].solve(columns);
@@ -159,17 +159,17 @@ void Sweep::addGram(RowSystem& to) const {
   }
 }
 
-void Sweep::combineColumns(const Eigen::VectorXd& by) {
-  for (const auto& rod : rods_) rod->combineColumns(by);
+void Sweep::applyMultipliers(const Eigen::VectorXd& by) {
+  for (const auto& rod : rods_) rod->applyMultipliers(by);
 }
 
-void Sweep::forward(const std::vector<Vec6d>& held) {
+void Sweep::substitute(const std::vector<Vec6d>& held) {
   for (std::size_t r = 0; r < rods_.size(); ++r) {
     Vec6d& root = rootAccelerations_[r];
-    if (described_[r]->root == Root::held) root = held[r];
+    if (described_[r]->root == Root::clamped) root = held[r];
     if (isHung(r)) root = rods_[parents_[r]]->accelerationAt(hooks_[r]);
     if (described_[r]->root == Root::free) root = -inertias_[r].solve(rods_[r]->rootBias());
-    rods_[r]->forward(root);
+    rods_[r]->substitute(root);
   }
 }
 
@@ -184,22 +184,22 @@ void Sweep::findLoads() {
   }
 }
 
-void Sweep::weigh(const Newton& how) {
+void Sweep::computeLoads(const StepTerms& how) {
   for (std::size_t r = rods_.size(); r-- > 0;) {
-    rods_[r]->weigh(how);
+    rods_[r]->computeLoads(how);
     passLoad(r);
   }
 }
 
-void Sweep::loadNewton(const Newton& how, const std::vector<Vectors>& rates) {
-  for (std::size_t r = 0; r < rods_.size(); ++r) rods_[r]->loadNewton(how, rates[r]);
+void Sweep::assembleNewton(const StepTerms& how, const std::vector<Vectors>& rates) {
+  for (std::size_t r = 0; r < rods_.size(); ++r) rods_[r]->assembleNewton(how, rates[r]);
 }
 
-void Sweep::loadRates(const Newton& how) {
-  for (const auto& rod : rods_) rod->loadRates(how);
+void Sweep::assembleRates(const StepTerms& how) {
+  for (const auto& rod : rods_) rod->assembleRates(how);
 }
 
-double Sweep::potential(const Newton& how, const std::vector<Vectors>& rates, double& size) const {
+double Sweep::potential(const StepTerms& how, const std::vector<Vectors>& rates, double& size) const {
   double sum = 0;
   size = 0;
   for (std::size_t r = 0; r < rods_.size(); ++r) sum += rods_[r]->potential(how, rates[r], size);

@@ -2,8 +2,8 @@
 // Riccati recursion), from the roots to the tips accelerations follow. Linear in elements. design: the core.
 //
 //   Sweep sweep(scene);
-//   sweep.stand(placement);
-//   sweep.loadMoment();
+//   sweep.setState(placement);
+//   sweep.assembleAccelerations();
 //   sweep.solve(rootAccelerations);
 //   sweep.rod(0).accelerations();
 #pragma once
@@ -18,12 +18,12 @@
 namespace tendril::solver {
 
 // Where rods are and how they move.
-struct Placement {
+struct ForestState {
   std::vector<Pose> poses;
   std::vector<RootMotion> roots;
   std::vector<Vectors> rates;
 };
-Placement placementOf(const std::vector<RodState>& rods);
+ForestState forestStateOf(const std::vector<RodState>& rods);
 
 class Sweep {
  public:
@@ -38,42 +38,42 @@ class Sweep {
   std::size_t parent(std::size_t r) const { return parents_[r]; }  // of a hung rod
 
   // Stations, where needed more of them: RodSolver::allow, settle.
-  bool allow(const std::vector<Pose>& poses, bool fresh);
-  bool settle();
+  bool reserveStations(const std::vector<Pose>& poses, bool fresh);
+  bool applyStations();
   // Roots of hung rods follow from their parents, and are written. Poses must last until the next.
-  void place(std::vector<Pose>& poses);
-  void move(std::vector<RootMotion>& roots, const std::vector<Vectors>& rates);
-  void bias();
-  void stand(Placement& placement);  // all of these; throws where a rod turns absurdly
+  void setPose(std::vector<Pose>& poses);
+  void setRates(std::vector<RootMotion>& roots, const std::vector<Vectors>& rates);
+  void computeBias();
+  void setState(ForestState& placement);  // all of these; throws where a rod turns absurdly
 
-  void feel(const Wind& wind, double time);
+  void sampleWind(const Wind& wind, double time);
 
-  void loadMoment();
-  // Rows of constraints, between eliminate() and forward().
+  void assembleAccelerations();
+  // Rows of constraints, between eliminate() and substitute().
   void addColumns();
-  void addGram(RowSystem& to) const;
-  void combineColumns(const Eigen::VectorXd& by);
+  void addDelassusBlock(DelassusSystem& to) const;
+  void applyMultipliers(const Eigen::VectorXd& by);
 
   // `held`: acceleration less gravity of each held root, in the world. False: a pivot was not positive. What
   // is known to be positive but for rounding is made so by `least`, in parts of the largest pivot beside it.
   bool solve(const std::vector<Vec6d>& held, double least = 0);
   bool eliminate(double least);                  // the first half of solve()
-  void forward(const std::vector<Vec6d>& held);  // the second
+  void substitute(const std::vector<Vec6d>& held);  // the second
   void findLoads();
 
   // Newton's method: loads and derivatives where the rods are placed; solve() then gives changes of
   // coordinates.
-  void weigh(const Newton& how);
-  void loadNewton(const Newton& how, const std::vector<Vectors>& rates);
-  void loadRates(const Newton& how);
+  void computeLoads(const StepTerms& how);
+  void assembleNewton(const StepTerms& how, const std::vector<Vectors>& rates);
+  void assembleRates(const StepTerms& how);
   // `size`: what rounding is measured by.
-  double potential(const Newton& how, const std::vector<Vectors>& rates, double& size) const;
+  double potential(const StepTerms& how, const std::vector<Vectors>& rates, double& size) const;
 
   RodSolver& rod(std::size_t r) { return *rods_[r]; }
   const RodSolver& rod(std::size_t r) const { return *rods_[r]; }
   const Hook& hook(std::size_t r) const { return rods_[parents_[r]]->hook(hooks_[r]); }  // of a hung rod
   const Vec6d& rootAcceleration(std::size_t r) const { return rootAccelerations_[r]; }   // less gravity
-  Vec6d foretoldRoot(std::size_t r) const { return rods_[parents_[r]]->foretoldAt(hooks_[r]); }
+  Vec6d predictedRoot(std::size_t r) const { return rods_[parents_[r]]->predictedAt(hooks_[r]); }
   Energies energies() const;
 
   const Pose& pose(std::size_t r) const { return (*placed_)[r]; }  // as placed
@@ -83,7 +83,7 @@ class Sweep {
   }
 
  private:
-  bool isHung(std::size_t r) const { return described_[r]->root == Root::hung; }
+  bool isHung(std::size_t r) const { return described_[r]->root == Root::attached; }
   void passLoad(std::size_t r);
 
   const Scene& scene_;

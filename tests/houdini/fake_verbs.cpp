@@ -135,7 +135,7 @@ class Lift : public SOP_NodeCacheOptions {
   }
 };
 
-class Row : public SOP_NodeCacheOptions {
+class Parameter : public SOP_NodeCacheOptions {
   OP_ERROR cook(OP_Context& context) override {
     const auto count = evalInt("count", 0, context.getTime());
     addMessage(SOP_MESSAGE, gdp->getNumPoints() == count ? "kept" : "built");
@@ -190,7 +190,7 @@ SOP_NodeCache* makeLift() {
   return new Lift;
 }
 SOP_NodeCache* makeRow() {
-  return new Row;
+  return new Parameter;
 }
 SOP_NodeCache* makeBad() {
   return new Bad;

@@ -14,9 +14,9 @@ TEST_F(Microsolver, DescribesItselfByTheTable) {
   std::set<std::string> tokens;
   for (const PRM_Template* row = description.templates; !row->isEnd(); ++row)
     EXPECT_TRUE(tokens.insert(row->token).second) << row->token << " twice";
-  for (const Row& row : node.rows)
+  for (const Parameter& row : node.rows)
     EXPECT_EQ(tokens.count(row.name) > 0,
-              row.holdsValue() || row.kind == RowKind::tab || row.kind == RowKind::collapsible)
+              row.holdsValue() || row.kind == ParameterKind::tab || row.kind == ParameterKind::collapsible)
         << row.name;
   for (const char* name : {"geometry", "constraintgeometry", "targetgeometry", "restgeometry"})
     EXPECT_TRUE(tokens.count(name)) << name;
@@ -85,36 +85,36 @@ TEST_F(Microsolver, EveryParameterArrives) {
   add("hair", still(hairs), moving(hairs, walk));
   Values values = {{"goalweight", "0.2"}};  // so that those of goals, too, matter
   dops.setFloat("goalweight", 0.2);
-  for (const Row& row : findNode("tendril_rodsolver")->rows) {
+  for (const Parameter& row : findNode("tendril_rodsolver")->rows) {
     if (!row.holdsValue() || row.name == "simtype") continue;  // that follows
     const ParmValue usual = defaultOf(*findNode("tendril_rodsolver"), row);
     const auto inside = [&](double value) {
       return std::clamp(value, row.hardLow.value_or(-1e9), row.hardHigh.value_or(1e9));
     };
-    if (row.kind == RowKind::toggle) {
+    if (row.kind == ParameterKind::toggle) {
       values.emplace_back(row.name, std::get<bool>(usual) ? "off" : "on");
       dops.setFloat(row.name, std::get<bool>(usual) ? 0 : 1);
-    } else if (row.kind == RowKind::integer) {
+    } else if (row.kind == ParameterKind::integer) {
       const auto value =
           static_cast<long long>(inside(static_cast<double>(std::get<std::int64_t>(usual) + 1)));
       values.emplace_back(row.name, std::to_string(value));
       dops.setFloat(row.name, static_cast<double>(value));
-    } else if (row.kind == RowKind::real) {
+    } else if (row.kind == ParameterKind::real) {
       const double number = std::get<double>(usual);
       const double value = inside(number == 0 ? 0.25 : row.name == "growth" ? 0.75 : number * 1.25);
       values.emplace_back(row.name, formatValue(row, value));
       dops.setFloat(row.name, value);
-    } else if (row.kind == RowKind::vector) {
+    } else if (row.kind == ParameterKind::vector) {
       std::vector<double> value = std::get<std::vector<double>>(usual);
       for (std::size_t c = 0; c < value.size(); ++c) {
         value[c] += 0.125 * static_cast<double>(c + 1);
         dops.setFloat(row.name, value[c], static_cast<int>(c));
       }
       values.emplace_back(row.name, formatValue(row, value));
-    } else if (row.kind == RowKind::menu) {
+    } else if (row.kind == ParameterKind::menu) {
       values.emplace_back(row.name, row.items.back().token);
       dops.setText(row.name, row.items.back().token);
-    } else if (row.kind == RowKind::ramp) {
+    } else if (row.kind == ParameterKind::ramp) {
       values.emplace_back(row.name, "0:0.5 1:1");
       dops.setRamp(row.name, {{0, 0.5, "linear"}, {1, 1, "linear"}});
     } else {

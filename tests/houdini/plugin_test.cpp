@@ -66,7 +66,7 @@ TEST_F(Plugin, DefaultsArriveAsTheyWereWritten) {
   for (OP_Operator* op : session.operators()) {
     const NodeDefinition& definition = *findNode(op->getName().toStdString());
     SOP_Node& node = session.sop(session.create(definition.type, "node"));
-    for (const Row& row : definition.rows) {
+    for (const Parameter& row : definition.rows) {
       if (!row.holdsValue()) continue;
       const ParmValue value = defaultOf(definition, row);
       const char* name = row.name.c_str();
@@ -122,13 +122,13 @@ TEST_F(Plugin, SopsGiveTheCommandLinesBits) {
     Session::Node& rods = session.create("tendril::rods::1.0", "rods");
     session.connect(rods, 0, source);
     for (const auto& [name, text] : values) {
-      const Row& row = *findNode("rods")->find(name);
-      if (row.kind == RowKind::integer) session.setInt(rods, name, std::stoll(text));
-      if (row.kind == RowKind::real) session.setFloat(rods, name, std::stod(text));
-      if (row.kind == RowKind::vector)
+      const Parameter& row = *findNode("rods")->find(name);
+      if (row.kind == ParameterKind::integer) session.setInt(rods, name, std::stoll(text));
+      if (row.kind == ParameterKind::real) session.setFloat(rods, name, std::stod(text));
+      if (row.kind == ParameterKind::vector)
         for (int c = 0; c < 3; ++c)
           session.setFloat(rods, name, text[static_cast<std::size_t>(2 * c)] - '0', c);
-      if (row.kind == RowKind::menu || row.kind == RowKind::group) session.setString(rods, name, text);
+      if (row.kind == ParameterKind::menu || row.kind == ParameterKind::group) session.setString(rods, name, text);
     }
     TestHost host;
     const Geometry expected = cook(host, "rods", values, {curves});

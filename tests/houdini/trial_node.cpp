@@ -95,7 +95,7 @@ NodeDefinition trialNode() {
   node.icon = "SOP_null";
   node.about = "Tries every kind of parameter";
   node.inputs = {{"Geometry", true}, {"More", false}};
-  Rows<TrialParms> rows(node);
+  ParameterTable<TrialParms> rows(node);
   rows.tab("tabone", "One");
   rows.toggle<&TrialParms::toggle>("toggle", "Toggle");
   rows.integer<&TrialParms::whole>("whole", "Whole").hardLow(0);
@@ -120,7 +120,7 @@ NodeDefinition trialNode() {
   rows.button("press", "Press");
   rows.end();
   rows.multiparm<&TrialParms::weights>("weights", "Weights");
-  Rows<Weight> inside(node);
+  ParameterTable<Weight> inside(node);
   inside.real<&Weight::weight>("weight#", "Weight");
   inside.integer<&Weight::count>("count#", "Count");
   inside.string<&Weight::name>("name#", "Name");

@@ -29,16 +29,16 @@ struct Found {
   std::size_t held = 0;
 };
 
-inline Found run(const Scene& scene, State& state, Work& work, int steps, const StepSettings& settings,
+inline Found run(const Scene& scene, State& state, Workspace& work, int steps, const StepSettings& settings,
           double size) {
   Found run;
   for (int i = 0; i < steps; ++i) {
     const Report report = step(scene, state, work, settings);
     run.sweeps += report.sweeps;
     run.retries += report.retries;
-    run.held += report.held.size();
+    run.held += report.failed.size();
     for (std::size_t c = 0; c < scene.constraints.size(); ++c)
-      run.residual = std::max(run.residual, work.foundOf(c).residual / size);
+      run.residual = std::max(run.residual, work.constraintResult(c).residual / size);
   }
   return run;
 }

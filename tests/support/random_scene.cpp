@@ -37,10 +37,10 @@ RandomScene randomScene(unsigned seed, int rods, int mostElements) {
     rod.halfFirst = whole(0, 1) == 1;
     rod.attachment.axes = turnBy(vector(1)).toRotationMatrix();
     rod.attachment.position = vector(0.1);
-    rod.root = r == 0 ? (whole(0, 1) ? Root::held : Root::free)
-                      : std::array<Root, 4>{Root::held, Root::free, Root::hung,
-                                            Root::hung}[static_cast<std::size_t>(whole(0, 3))];
-    if (rod.root == Root::hung) {
+    rod.root = r == 0 ? (whole(0, 1) ? Root::clamped : Root::free)
+                      : std::array<Root, 4>{Root::clamped, Root::free, Root::attached,
+                                            Root::attached}[static_cast<std::size_t>(whole(0, 3))];
+    if (rod.root == Root::attached) {
       rod.parent = whole(0, r - 1);
       const std::vector<double>& arc = made.scene.rods[static_cast<std::size_t>(rod.parent)].arc;
       const int place = whole(0, 3);
@@ -53,7 +53,7 @@ RandomScene randomScene(unsigned seed, int rods, int mostElements) {
       Frame<double> target;
       target.position = vector(0.3);
       target.axes = turnBy(vector(1)).toRotationMatrix();
-      rod.pulls.push_back({uniform(0, rod.arc.back()), target, uniform(0, 2), uniform(0, 1e-3)});
+      rod.targetSprings.push_back({uniform(0, rod.arc.back()), target, uniform(0, 2), uniform(0, 1e-3)});
     }
     made.scene.rods.push_back(rod);
   }
@@ -98,12 +98,12 @@ void addSurroundings(RandomScene& random, unsigned seed) {
       rod.goal.rates.push_back(vector(3));
     }
     rod.goal.damping = rod.model == Model::chain ? 0 : 0.01;
-    Pull pull;
+    TargetSpring pull;
     pull.arc = uniform(0, rod.arc.back());
     pull.stiffness = 0.5;
     pull.damping = 0.1;
     pull.velocity = vector(1);
-    rod.pulls.push_back(pull);
+    rod.targetSprings.push_back(pull);
   }
 }
 

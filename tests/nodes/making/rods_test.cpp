@@ -502,7 +502,7 @@ TEST(Nodes, RandomParametersGiveAnErrorOrFiniteOutput) {
   for (const NodeDefinition& node : allNodes())
     for (int trial = 0; trial < (kThorough ? 12 : 8); ++trial) {
       Parms parms(node);
-      for (const Row& row : node.rows) {
+      for (const Parameter& row : node.rows) {
         if (!row.holdsValue() || random() % 3 || trial == 0) continue;
         const auto number = [&](bool whole) {
           const double far = 10 * std::min(row.softLow.value_or(-3), 0.0) - 1;  // absurd enough
@@ -513,14 +513,14 @@ TEST(Nodes, RandomParametersGiveAnErrorOrFiniteOutput) {
               low + (std::min(high, low + kMost) - low) * std::generate_canonical<double, 53>(random);
           return whole ? std::floor(value) : value;
         };
-        if (row.kind == RowKind::toggle) parms.set(row.name, random() % 2 == 0);
-        if (row.kind == RowKind::integer) parms.set(row.name, number(true));
-        if (row.kind == RowKind::real) parms.set(row.name, number(false));
-        if (row.kind == RowKind::vector) parms.set(row.name, std::vector<double>(row.size, number(false)));
-        if (row.kind == RowKind::group) parms.set(row.name, std::string(random() % 2 ? "0-2" : "!1"));
-        if (row.kind == RowKind::ramp)
+        if (row.kind == ParameterKind::toggle) parms.set(row.name, random() % 2 == 0);
+        if (row.kind == ParameterKind::integer) parms.set(row.name, number(true));
+        if (row.kind == ParameterKind::real) parms.set(row.name, number(false));
+        if (row.kind == ParameterKind::vector) parms.set(row.name, std::vector<double>(row.size, number(false)));
+        if (row.kind == ParameterKind::group) parms.set(row.name, std::string(random() % 2 ? "0-2" : "!1"));
+        if (row.kind == ParameterKind::ramp)
           parms.set(row.name, parseRamp(random() % 2 ? "0:1 1:0.1" : "0:1 1:-1"));
-        if (row.kind == RowKind::menu)
+        if (row.kind == ParameterKind::menu)
           parms.set(row.name, static_cast<std::int64_t>(random() % row.items.size()));
       }
       TestHost host;

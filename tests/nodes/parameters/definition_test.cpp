@@ -33,7 +33,7 @@ std::set<std::string> contentWords(const std::string& text) {
 }
 
 // Why a help entry is no help; empty where it is one.
-std::string faultOf(const Row& row) {
+std::string faultOf(const Parameter& row) {
   const Help& help = row.help;
   if (help.effect.empty() || help.useful.empty() || help.alike.empty()) return "something is not told";
   if (row.isNumber() && row.unit.empty()) return "no unit";
@@ -48,8 +48,8 @@ std::string faultOf(const Row& row) {
 TEST(Definitions, EveryParameterIsExplained) {
   int seen = 0;
   for (const NodeDefinition& node : commandLineNodes())
-    for (const Row& row : node.rows) {
-      if (!row.holdsValue() && row.kind != RowKind::button && row.kind != RowKind::multiparm) continue;
+    for (const Parameter& row : node.rows) {
+      if (!row.holdsValue() && row.kind != ParameterKind::button && row.kind != ParameterKind::multiparm) continue;
       EXPECT_EQ(faultOf(row), "") << node.type << " " << row.name;
       ++seen;
     }
@@ -57,8 +57,8 @@ TEST(Definitions, EveryParameterIsExplained) {
 }
 
 TEST(Definitions, EmptyHelpIsRefused) {
-  Row row;
-  row.kind = RowKind::real;
+  Parameter row;
+  row.kind = ParameterKind::real;
   row.name = "radius";
   row.label = "Radius";
   row.unit = "m";
@@ -85,10 +85,10 @@ TEST(Definitions, NamesAndRangesHoldTogether) {
     EXPECT_TRUE(node.home == Home::none || !node.icon.empty());
     std::set<std::string> names;
     int open = 0;
-    for (const Row& row : node.rows) {
-      if (row.kind == RowKind::tab && open == 0) ++open;  // a strip of tabs has one end
-      if (row.kind == RowKind::collapsible || row.kind == RowKind::multiparm) ++open;
-      if (row.kind == RowKind::end) {
+    for (const Parameter& row : node.rows) {
+      if (row.kind == ParameterKind::tab && open == 0) ++open;  // a strip of tabs has one end
+      if (row.kind == ParameterKind::collapsible || row.kind == ParameterKind::multiparm) ++open;
+      if (row.kind == ParameterKind::end) {
         --open;
         continue;
       }
@@ -109,7 +109,7 @@ TEST(Definitions, NamesAndRangesHoldTogether) {
 TEST(Definitions, DefaultsReadBackTheSame) {
   for (const NodeDefinition& node : commandLineNodes()) {
     Parms parms(node);
-    for (const Row& row : node.rows) {
+    for (const Parameter& row : node.rows) {
       if (!row.holdsValue() || !row.presets.empty()) continue;
       SCOPED_TRACE(node.type + " " + row.name);
       const std::string text = formatValue(row, parms.get(row.name));
@@ -122,7 +122,7 @@ TEST(Definitions, DefaultsReadBackTheSame) {
 TEST(Definitions, PresetsFitTheirRows) {
   int seen = 0;
   for (const NodeDefinition& node : commandLineNodes())
-    for (const Row& row : node.rows)
+    for (const Parameter& row : node.rows)
       for (const Preset& preset : row.presets) {
         Parms parms(node);
         parms.setText(row.name, preset.token);
@@ -144,8 +144,8 @@ TEST(Definitions, DialogScriptsParse) {
     EXPECT_EQ(script.name, node.type);
     EXPECT_EQ(script.inputLabels.size(), node.inputs.size());
     std::size_t values = 0;
-    for (const Row& row : node.rows)
-      values += row.holdsValue() || row.kind == RowKind::button || row.kind == RowKind::separator;
+    for (const Parameter& row : node.rows)
+      values += row.holdsValue() || row.kind == ParameterKind::button || row.kind == ParameterKind::separator;
     EXPECT_EQ(allParms(script).size(), values);
   }
 }

@@ -43,7 +43,7 @@ const Help kHelp = {"Something happens in the picture that one can see.", "Any."
 const NodeDefinition& everything() {
   static const NodeDefinition node = [] {
     NodeDefinition made = makeNode<AllParms>("tendril::everything::1.0", "Everything", nothing);
-    Rows<AllParms> rows(made);
+    ParameterTable<AllParms> rows(made);
     rows.tab("first", "First");
     rows.toggle<&AllParms::on>("on", "On").help(kHelp);
     rows.integer<&AllParms::count>("count", "Count")
@@ -73,7 +73,7 @@ const NodeDefinition& everything() {
     rows.button("press", "Press").help(kHelp);
     rows.end();
     rows.multiparm<&AllParms::forces>("forces", "Forces").help(kHelp);
-    Rows<Force> force(made);
+    ParameterTable<Force> force(made);
     force.real<&Force::strength>("strength#", "Strength").unit("N").help(kHelp);
     force.vector<&Force::direction>("direction#", "Direction")
         .unit("1")

@@ -21,7 +21,7 @@ using Eigen::Vector3d;
 using Three = std::array<double, 3>;
 
 // Whatever it is given to do.
-class Forces : public OutsideForces {
+class Forces : public HostForces {
  public:
   explicit Forces(std::function<KnotForce(const KnotMotion&)> force) : force_(std::move(force)) {}
   std::vector<KnotForce> at(const std::vector<KnotMotion>& knots) override {
@@ -36,7 +36,7 @@ class Forces : public OutsideForces {
   std::function<KnotForce(const KnotMotion&)> force_;
 };
 
-Geometry run(Host& host, const Geometry& rods, const Values& values, OutsideForces* forces, int frames,
+Geometry run(Host& host, const Geometry& rods, const Values& values, HostForces* forces, int frames,
              double unit = 1) {
   Parms parms(*findNode("tendril_rodsolver"));
   for (const auto& [name, text] : values) parms.setText(name, text);

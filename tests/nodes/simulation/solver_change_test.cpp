@@ -122,8 +122,8 @@ TEST(SolverChange, AKnotMoreMovesNothingAndCostsNothing) {
     arc.push_back(0.6 * 0.63);
     Rod part = full[0];
     part.history.reset();
-    regrow(part, arc, full[0].kappaRest, full[0].jointRest);
-    regrow(is, arc,
+    reknot(part, arc, full[0].kappaRest, full[0].jointRest);
+    reknot(is, arc,
            part.kappaRest.empty() ? part.kappaRest : std::vector<Vector3d>(arc.size(), Vector3d::Zero()),
            std::vector<Eigen::Quaterniond>(part.jointRest.empty() ? 0 : arc.size(),
                                            Eigen::Quaterniond::Identity()));

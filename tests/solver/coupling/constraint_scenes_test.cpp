@@ -43,7 +43,7 @@ TEST(Constraints, BridgesOfAnyLengthHold) {
     if (!kThorough && rungs > 30) continue;
     State state;
     const Scene scene = bridgeOf(elements, rungs, state);
-    Work work(scene);
+    Workspace work(scene);
     run(scene, state, work, 10, steps(1.0 / 60), 4);
     const Found found = run(scene, state, work, kThorough ? 990 : 90, steps(1.0 / 60), 4);
     EXPECT_LT(found.residual, 1e-9);
@@ -60,7 +60,7 @@ TEST(Constraints, BridgesOfAnyLengthHold) {
 TEST(Constraints, ABridgeStandsACut) {
   State state;
   Scene scene = bridgeOf(8, 21, state);
-  Work work(scene);
+  Workspace work(scene);
   run(scene, state, work, 60, steps(1.0 / 60), 4);
   scene.constraints[2].active = false;
   const Found after = run(scene, state, work, kThorough ? 1200 : 60, steps(1.0 / 60), 4);
@@ -87,13 +87,13 @@ TEST(Constraints, AFusedLoopHangsStill) {
     const Shape shape = shapeOf(ring, state.rods[0].pose);
     scene.constraints = {betweenRods("fuse", 0, length, 0, 0),
                          constraintOf("position", 0, 0.1, ShapeWalker(shape).at(0.1).position)};
-    Work work(scene);
+    Workspace work(scene);
     const Found found = run(scene, state, work, kThorough ? 1000 : 100, steps(1.0 / 60), length);
     EXPECT_LT(found.residual, 1e-9);
     EXPECT_EQ(found.held, 0u);
     if (!kThorough) continue;
     const double weight = 9.81 * ring.sections[0].mass * length;
-    EXPECT_NEAR(work.foundOf(1).force.y(), weight, 0.01 * weight);
+    EXPECT_NEAR(work.constraintResult(1).force.y(), weight, 0.01 * weight);
   }
 }
 
@@ -118,7 +118,7 @@ TEST(Constraints, AClosedNecklaceComesToRest) {
     pearl.friction = 0.1;
     scene.constraints.push_back(pearl);
   }
-  Work work(scene);
+  Workspace work(scene);
   const Found found = run(scene, state, work, kThorough ? 1000 : 60, steps(1.0 / 60), kLength);
   EXPECT_LT(found.residual, 1e-9);
   EXPECT_EQ(found.held, 0u);
@@ -133,7 +133,7 @@ TEST(Constraints, AClosedNecklaceComesToRest) {
     }
   }
   if (kThorough) {
-    EXPECT_NEAR(work.foundOf(1).force.y(), 9.81 * weight, 0.01 * 9.81 * weight);
+    EXPECT_NEAR(work.constraintResult(1).force.y(), 9.81 * weight, 0.01 * 9.81 * weight);
   }
 }
 
@@ -146,7 +146,7 @@ TEST(Constraints, BreakAboveTheirForce) {
   for (const double factor : {0.1, 100.0}) {
     scene.constraints[0].maxForce = factor * weight;
     State state = restState(scene);
-    Work work(scene);
+    Workspace work(scene);
     for (int i = 0; i < 30; ++i) step(scene, state, work, steps(1.0 / 60, Scheme::robust));
     EXPECT_EQ(state.constraints[0].broken, factor < 1);
   }
@@ -159,7 +159,7 @@ TEST(Constraints, ScenesOfTheReportHold) {
     const RowCount rows = countRows(sample);
     EXPECT_EQ(rows.absolute, sample.absolute);
     EXPECT_EQ(rows.relative, sample.relative);
-    Work work(sample.scene);
+    Workspace work(sample.scene);
     double size = 0;
     for (const SceneRod& rod : sample.scene.rods) size = std::max(size, rod.arc.back());
     const Found found = run(sample.scene, sample.state, work, kThorough ? 1000 : 30, steps(1.0 / 60), size);
@@ -189,7 +189,7 @@ TEST(Constraints, BowGivesItsEnergyToTheArrow) {
     scene.constraints.push_back(constraintOf("position", 2, 0, scene.rods[2].attachment.position));
     SceneConstraint &hand = scene.constraints[2], &nock = scene.constraints.back();
     const Vector3d rest = hand.target.position, nockRest = nock.target.position;
-    Work work(scene);
+    Workspace work(scene);
     for (int i = 0; i < 240; ++i) {
       const Vector3d draw(-0.1 * std::min(1.0, i / 180.0), 0, 0);
       hand.target.position = rest + draw;
@@ -207,7 +207,7 @@ TEST(Constraints, BowGivesItsEnergyToTheArrow) {
     EXPECT_LT(total, 1.001 * stored);
     // nothing rubs: what is missing is the scheme's, and goes with the step
     EXPECT_GT(total, (fine ? 0.98 : 0.9) * stored);
-    EXPECT_LT(work.foundOf(7).residual, 1e-9);
+    EXPECT_LT(work.constraintResult(7).residual, 1e-9);
   }
   if (kThorough) {
     EXPECT_NEAR(share[0], share[1], 0.03 * share[1]);

@@ -23,13 +23,13 @@ THOROUGH_TEST(Constraints, PinHoldsAndItsForceIsTheWeight) {
     scene.rods[0].massDamping = 2;
     scene.constraints = {constraintOf("position", 0, 0.83, Vector3d(0.6, 0, 0))};
     State state = restState(scene);
-    Work work(scene);
+    Workspace work(scene);
     // straight rods give way to nothing along themselves: they buckle first
     run(scene, state, work, 6, steps(1.0 / 60), 1);
     const Found found = run(scene, state, work, 600, steps(1.0 / 60), 1);
     EXPECT_LT(found.residual, 1e-9);
     EXPECT_EQ(found.held, 0u);
-    const ConstraintFound pin = work.foundOf(0);
+    const ConstraintResult pin = work.constraintResult(0);
     EXPECT_GT(pin.force.y(), 0.1 * 9.81 * scene.rods[0].sections[0].mass);
   }
 }
@@ -44,13 +44,13 @@ TEST(Constraints, FreeRodOnAPinHangsByItsWeight) {
     scene.rods[0].damping = 0.01;
     scene.constraints = {constraintOf("position", 0, 0.1, Vector3d(0.1, 0, 0))};
     State state = restState(scene);
-    Work work(scene);
+    Workspace work(scene);
     const Found found = run(scene, state, work, 900, steps(1.0 / 60), 0.5);
     EXPECT_LT(found.residual, 1e-9);
     EXPECT_EQ(found.held, 0u);
     const double weight = 9.81 * scene.rods[0].sections[0].mass * 0.5;
-    EXPECT_NEAR(work.foundOf(0).force.y(), weight, 1e-6 * weight);
-    EXPECT_NEAR(work.foundOf(0).force.x(), 0, 1e-6 * weight);
+    EXPECT_NEAR(work.constraintResult(0).force.y(), weight, 1e-6 * weight);
+    EXPECT_NEAR(work.constraintResult(0).force.x(), 0, 1e-6 * weight);
   }
 }
 
@@ -76,7 +76,7 @@ TEST(Constraints, CatenaryPullsAtItsEnds) {
   const Equilibrium found = settle(scene, state, 0);
   ASSERT_TRUE(found.found);
   const double weight = 9.81 * scene.rods[0].sections[0].mass;  // of a metre
-  for (const ConstraintFound& end : found.constraints) {
+  for (const ConstraintResult& end : found.constraints) {
     EXPECT_NEAR(end.force.y(), 0.5 * weight * length, 1e-6 * weight);
     EXPECT_NEAR(std::abs(end.force.x()), weight * low, 2e-3 * weight);
     EXPECT_LT(end.residual, 1e-9);
@@ -94,7 +94,7 @@ TEST(Constraints, RedundantRowsDoNoHarmAndImpossibleOnesAreShared) {
                        betweenRods("fuse", 0, 0.5, 1, 0.5)};
   State state = restState(scene);
   {
-    Work work(scene);
+    Workspace work(scene);
     EXPECT_LT(run(scene, state, work, 100, steps(1.0 / 60), 1).residual, 1e-9);
   }
   scene.rods.resize(1);
@@ -102,12 +102,12 @@ TEST(Constraints, RedundantRowsDoNoHarmAndImpossibleOnesAreShared) {
                        constraintOf("position", 0, 0.5, Vector3d(0.45, 0.2, 0))};
   scene.rods[0].massDamping = 2;
   state = restState(scene);
-  Work work(scene);
+  Workspace work(scene);
   const Found found = run(scene, state, work, 100, steps(1.0 / 60), 1);
   EXPECT_EQ(found.held, 0u);
   for (std::size_t c = 0; c < 2; ++c) {
-    EXPECT_TRUE(work.foundOf(c).impossible);
-    EXPECT_NEAR(work.foundOf(c).residual, 0.05, 1e-3);  // each gives way by half
+    EXPECT_TRUE(work.constraintResult(c).impossible);
+    EXPECT_NEAR(work.constraintResult(c).residual, 0.05, 1e-3);  // each gives way by half
   }
 }
 

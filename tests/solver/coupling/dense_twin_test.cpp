@@ -32,11 +32,11 @@ void swingOf(const Scene& scene, Sweep& sweep, std::size_t c, const EndAt (&ends
       for (int k = 0; k < 2; ++k) {
         Vec6d load = Vec6d::Zero();
         load.tail<3>() = (k == 0 ? sign : -sign) * across;
-        sweep.rod(static_cast<std::size_t>(is.ends[k].rod)).hang(sweep.grip(c, k), Mat6d::Zero(), load);
+        sweep.rod(static_cast<std::size_t>(is.ends[k].rod)).addInertiaAt(sweep.grip(c, k), Mat6d::Zero(), load);
       }
       if (sign < 0) continue;
       const Eigen::VectorXd row = composed(scene, sweep, still, true).vector - before;
-      dense.matrix += rows.violation[0] / is.compliance / rows.swing * row * row.transpose();
+      dense.matrix += rows.violation[0] / is.compliance / rows.swingLength * row * row.transpose();
     }
   }
 }
@@ -67,26 +67,26 @@ TEST(Constraints, SweepEqualsDenseTwin) {
     Sweep sweep(scene, all);
     std::vector<std::size_t> held(scene.constraints.size());
     std::iota(held.begin(), held.end(), std::size_t(0));
-    Ties ties(scene, all, sweep, held);
-    Placement placement = placementOf(random.state.rods);
-    sweep.stand(placement);
+    ConstraintSolver coupling(scene, all, sweep, held);
+    ForestState placement = forestStateOf(random.state.rods);
+    sweep.setState(placement);
     for (std::size_t r = 0; r < all.size(); ++r) {
-      sweep.rod(r).keep();
-      sweep.rod(r).aim(0, 0.01);
+      sweep.rod(r).storePoints();
+      sweep.rod(r).setInertialTarget(0, 0.01);
     }
-    Newton how;
+    StepTerms how;
     how.gamma = 0.01;
     how.gravity = scene.gravity;
-    how.whole = false;
+    how.fullHessian = false;
     std::vector<ConstraintState> states(scene.constraints.size());
     std::vector<Frame<double>> targets(scene.constraints.size());
-    ties.begin(states, targets, how, 0, false, 0.01);
-    sweep.place(placement.poses);
-    sweep.feel(Wind(), 0);
-    ties.look();
-    ties.weigh();
-    sweep.weigh(how);
-    sweep.loadNewton(how, placement.rates);
+    coupling.begin(states, targets, how, 0, false, 0.01);
+    sweep.setPose(placement.poses);
+    sweep.sampleWind(Wind(), 0);
+    coupling.look();
+    coupling.computeLoads();
+    sweep.computeLoads(how);
+    sweep.assembleNewton(how, placement.rates);
     std::vector<Vec6d> still(all.size(), Vec6d::Zero());
     Dense dense = composed(scene, sweep, still, true);
     // rows: what a load by each does to the vector
@@ -106,23 +106,23 @@ TEST(Constraints, SweepEqualsDenseTwin) {
         const Eigen::VectorXd before = composed(scene, sweep, still, true).vector;
         for (int k = 0; k < 2; ++k)
           sweep.rod(static_cast<std::size_t>(is.ends[k].rod))
-              .hang(sweep.grip(c, k), Mat6d::Zero(), its.by[k].row(i).transpose());
+              .addInertiaAt(sweep.grip(c, k), Mat6d::Zero(), its.by[k].row(i).transpose());
         rows.push_back(composed(scene, sweep, still, true).vector - before);
         for (int k = 0; k < 2; ++k)
           sweep.rod(static_cast<std::size_t>(is.ends[k].rod))
-              .hang(sweep.grip(c, k), Mat6d::Zero(), -its.by[k].row(i).transpose());
+              .addInertiaAt(sweep.grip(c, k), Mat6d::Zero(), -its.by[k].row(i).transpose());
         // springs: their force is in the loads already, their stiffness is not
         dense.matrix += 1e3 * rows.back() * rows.back().transpose();
         // the pull along a line, across it
-        if (its.swing > 0 && its.violation[0] > 0) swingOf(scene, sweep, c, ends, its, still, dense);
+        if (its.swingLength > 0 && its.violation[0] > 0) swingOf(scene, sweep, c, ends, its, still, dense);
       }
     }
-    sweep.loadNewton(how, placement.rates);
-    ties.load(false);
-    ties.cut(true);
+    sweep.assembleNewton(how, placement.rates);
+    coupling.load(false);
+    coupling.cut(true);
     ASSERT_TRUE(sweep.eliminate(0));
-    ties.solveRows();
-    sweep.forward(still);
+    coupling.solveRows();
+    sweep.substitute(still);
     const Eigen::VectorXd truth = solveDense(dense);
     double difference = 0;
     for (std::size_t r = 0; r < all.size(); ++r) {

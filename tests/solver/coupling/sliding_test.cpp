@@ -28,13 +28,13 @@ THOROUGH_TEST(Constraints, PulleyCarriesBothWeights) {
     rope.forces = {{0, Vector3d(0, -0.5, 0)}, {1, Vector3d(0, -0.5, 0)}};
     scene.constraints = {constraintOf("keyhole", 0, 0.5, Vector3d(0.5, 0, 0))};
     State state = restState(scene);
-    Work work(scene);
+    Workspace work(scene);
     const Found found = run(scene, state, work, 900, steps(1.0 / 60), 1);
     EXPECT_LT(found.residual, 1e-9);
     const double weight = 1 + 9.81 * rope.sections[0].mass;
-    EXPECT_NEAR(work.foundOf(0).force.y(), weight, 1e-6 * weight);
+    EXPECT_NEAR(work.constraintResult(0).force.y(), weight, 1e-6 * weight);
     // what slides freely is not held along itself
-    EXPECT_NEAR(work.foundOf(0).force.x(), 0, 1e-6 * weight);
+    EXPECT_NEAR(work.constraintResult(0).force.x(), 0, 1e-6 * weight);
   }
 }
 
@@ -52,7 +52,7 @@ double period(double amplitude, Scheme scheme, double dt) {
   SceneConstraint pearl = constraintOf("pearl", 0, (kPi + amplitude) * kRadius);
   pearl.mass = 0.01;
   scene.constraints = {pearl};
-  Work work(scene);
+  Workspace work(scene);
   double last = amplitude, first = 0, latest = 0;
   int crossings = 0;
   for (int i = 0; i * dt < 4; ++i) {
@@ -91,7 +91,7 @@ THOROUGH_TEST(Constraints, SlidingKeepsItsEnergy) {
     scene.rods[0].root = Root::free;
     scene.constraints = {constraintOf("keyhole", 0, 0.42, Vector3d(0.42, 0, 0))};
     State state = restState(scene);
-    Work work(scene);
+    Workspace work(scene);
     const double dt = 1.0 / (240 << i), start = energiesOf(scene, state).total();
     for (int k = 0; k * dt < 0.3; ++k) step(scene, state, work, steps(dt));
     EXPECT_GT(std::abs(state.constraints[0].arcs[0] - 0.42), 0.01);  // it slides
@@ -113,20 +113,20 @@ TEST(Constraints, SlideAtTheirRateAndGiveWayByTheirCompliance) {
   scene.constraints[0].slideRate = 0.1;
   State state = restState(scene);
   {
-    Work work(scene);
+    Workspace work(scene);
     for (int i = 0; i < 60; ++i) step(scene, state, work, steps(1.0 / 60));
     EXPECT_NEAR(state.constraints[0].arcs[0], 0.4, 1e-9);
-    EXPECT_LT(work.foundOf(0).residual, 1e-9);
+    EXPECT_LT(work.constraintResult(0).residual, 1e-9);
   }
   scene.constraints = {constraintOf("position", 0, 0.5, Vector3d(0.5, 0, 0))};
   scene.constraints[0].compliance = 0.01;
   scene.constraints[0].damping = 0.05;
   state = restState(scene);
-  Work work(scene);
+  Workspace work(scene);
   for (int i = 0; i < 600; ++i) step(scene, state, work, steps(1.0 / 60));
   const double weight = 9.81 * scene.rods[0].sections[0].mass;
-  EXPECT_NEAR(work.foundOf(0).force.y(), weight, 1e-5 * weight);
-  EXPECT_NEAR(work.foundOf(0).residual, 0.01 * weight, 1e-5 * weight);
+  EXPECT_NEAR(work.constraintResult(0).force.y(), weight, 1e-5 * weight);
+  EXPECT_NEAR(work.constraintResult(0).residual, 0.01 * weight, 1e-5 * weight);
 }
 
 // Pearls that meet on a straight rod, without weight: equal ones exchange their speeds, or go on together.
@@ -150,7 +150,7 @@ TEST(Constraints, PearlsMeet) {
       pearl.place = Vector3d(pearl.arcs[0], 0, 0);
       pearl.velocity = Vector3d(i == 0 ? 0.5 : 0, 0, 0);
     }
-    Work work(scene);
+    Workspace work(scene);
     for (int i = 0; i < 60; ++i) step(scene, state, work, steps(1.0 / 60));
     const double first = state.constraints[0].velocity.x(), second = state.constraints[1].velocity.x();
     EXPECT_NEAR(first, restitution > 0 ? 0 : 0.25, 0.02);
@@ -190,14 +190,14 @@ TEST(Constraints, CapstanOfKeyholes) {
     const double length = kLink * links;
     const Frame<double> tip = ShapeWalker(shape).at(length);
     scene.constraints.push_back(constraintOf("position", 0, length, tip.position));
-    Work work(scene);
+    Workspace work(scene);
     for (int i = 0; i < 100; ++i) {
       scene.constraints.back().target.position += 1e-10 * tip.axes.col(0);
       step(scene, state, work, steps(1.0 / 60, Scheme::robust));
     }
     const double slope = kFriction * std::tan(0.5 * kAlpha);
     const double pull = kWeight * std::pow((1 + slope) / (1 - slope), holes);
-    EXPECT_NEAR(work.foundOf(static_cast<std::size_t>(holes)).force.norm(), pull, 1e-6 * pull);
+    EXPECT_NEAR(work.constraintResult(static_cast<std::size_t>(holes)).force.norm(), pull, 1e-6 * pull);
     EXPECT_NE(state.constraints[0].push, 0);
   }
 }

@@ -48,10 +48,10 @@ TEST(Air, TerminalVelocityIsTheClosedForm) {
       rod.root = Root::free;
       scene.rods = {inAir(rod, radius)};
       State state = restState(scene);
-      Work work(scene);
+      Workspace work(scene);
       StepSettings settings;
       settings.dt = 1.0 / 60;
-      for (int i = 0; i < 1200; ++i) EXPECT_TRUE(step(scene, state, work, settings).held.empty());
+      for (int i = 0; i < 1200; ++i) EXPECT_TRUE(step(scene, state, work, settings).failed.empty());
       const Air air;
       const double weight = rod.sections[0].mass * 9.81, square = air.density * radius,
                    linear = 5 * air.viscosity;
@@ -66,14 +66,14 @@ TEST(Air, MovesNoRodThatHangsAtRest) {
     Scene scene;
     scene.rods = {inAir(straightRod(model, 6, 0.5, 1e7), 1e-3)};
     SceneRod child = inAir(straightRod(model, 3, 0.2, 1e7), 1e-3);
-    child.root = Root::hung;
+    child.root = Root::attached;
     child.parent = 0;
     child.parentArc = 0.3;
     scene.rods.push_back(child);
     State state = restState(scene);
     ASSERT_TRUE(findEquilibrium(scene, state).stable);
     const State start = state;
-    Work work(scene);
+    Workspace work(scene);
     StepSettings settings;
     settings.dt = 1.0 / 60;
     settings.tolerance = 1e-16;
@@ -95,13 +95,13 @@ TEST(Air, EnergyFallsWhateverTheStep) {
         Scene scene;
         scene.rods = {inAir(straightRod(model, 8, 0.5, 1e7), 1e-3)};
         SceneRod twig = inAir(straightRod(model, 3, 0.1, 1e7, 5e-4), 5e-4);
-        twig.root = Root::hung;
+        twig.root = Root::attached;
         twig.parent = 0;
         twig.parentArc = 0.3;
         twig.attachment.axes = Eigen::AngleAxisd(1, Vector3d::UnitZ()).toRotationMatrix();
         scene.rods.push_back(twig);
         State state = restState(scene);
-        Work work(scene);
+        Workspace work(scene);
         StepSettings settings;
         settings.dt = dt;
         settings.iterations = newton ? 50 : 1;
@@ -159,7 +159,7 @@ TEST(Air, OnlyTheRelativeVelocityCounts) {
   scene.wind.steady = {2, -1, 0.5};
   State state = restState(scene);
   state.rods[0].velocity = scene.wind.steady;
-  Work work(scene);
+  Workspace work(scene);
   StepSettings settings;
   settings.dt = 1.0 / 60;
   for (int i = 0; i < 60; ++i) step(scene, state, work, settings);
@@ -174,7 +174,7 @@ TEST(Air, FreshWorkGivesTheSameBits) {
     Scene scene;
     scene.rods = {inAir(straightRod(model, 20, 1, 1e5, 2e-3), 2e-3)};
     SceneRod child = inAir(straightRod(model, 4, 0.2, 1e6), 1e-3);
-    child.root = Root::hung;
+    child.root = Root::attached;
     child.parent = 0;
     child.parentArc = 0.53;
     child.attachment.axes = Eigen::AngleAxisd(1, Vector3d::UnitZ()).toRotationMatrix();
@@ -182,7 +182,7 @@ TEST(Air, FreshWorkGivesTheSameBits) {
     scene.wind.steady = {6, 0, 3};
     scene.wind.gust = 1;
     State state = restState(scene);
-    Work work(scene);
+    Workspace work(scene);
     StepSettings settings;
     settings.dt = 1.0 / 30;
     int retries = 0;
@@ -190,11 +190,11 @@ TEST(Air, FreshWorkGivesTheSameBits) {
       settings.time = i * settings.dt;
       State copy = state;
       retries += step(scene, state, work, settings).retries;
-      Work fresh(scene);
+      Workspace fresh(scene);
       step(scene, copy, fresh, settings);
       for (std::size_t r = 0; r < 2; ++r) {
         ASSERT_TRUE(copy.rods[r] == state.rods[r]) << nameOf(model) << " step " << i;
-        EXPECT_EQ(work.found(r).energies.total(), fresh.found(r).energies.total());
+        EXPECT_EQ(work.result(r).energies.total(), fresh.result(r).energies.total());
       }
     }
     EXPECT_GT(retries, 0) << nameOf(model) << ": nothing hard was tried";

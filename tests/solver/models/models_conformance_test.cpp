@@ -33,11 +33,11 @@ void expectSameBits(const State& a, const State& b) {
 
 Momentum momentumOf(const Scene& scene, const State& state) {
   Sweep sweep(scene);
-  Placement placed = placementOf(state.rods);
-  sweep.stand(placed);
+  ForestState placed = forestStateOf(state.rods);
+  sweep.setState(placed);
   Momentum sum;
   for (std::size_t r = 0; r < sweep.size(); ++r) {
-    sweep.rod(r).keep();
+    sweep.rod(r).storePoints();
     sweep.rod(r).addMomentum(false, scene.gravity, sum);
   }
   return sum;
@@ -50,7 +50,7 @@ Scene smallForest(Model model) {
   scene.rods.push_back(evenRod(model, 5, 0.4, section));
   for (const Model other : kAllModels) {
     SceneRod branch = evenRod(other, 4, 0.2, section);
-    branch.root = Root::hung;
+    branch.root = Root::attached;
     branch.parent = 0;
     branch.parentArc = other == Model::helix ? 0.4 : 0.27;
     branch.attachment.axes = turnBy({0.2, 0.5, other == Model::chain ? 0.9 : -0.7}).toRotationMatrix();
@@ -69,10 +69,10 @@ TEST_P(RodModel, MassIsSymmetricAndPositive) {
   int seen = 0;
   for (unsigned seed = 0; seed < 30; ++seed) {
     const RandomScene random = randomScene(seed, 3, 5);
-    Placement placed = placementOf(random.state.rods);
+    ForestState placed = forestStateOf(random.state.rods);
     Sweep sweep(random.scene);
-    sweep.stand(placed);
-    sweep.loadMoment();
+    sweep.setState(placed);
+    sweep.assembleAccelerations();
     for (std::size_t r = 0; r < sweep.size(); ++r) {
       if (random.scene.rods[r].model != GetParam()) continue;
       for (std::size_t e = 0; e < sweep.rod(r).elements(); ++e, ++seen) {
@@ -99,10 +99,10 @@ TEST_P(RodModel, AFreeRodKeepsItsMomentumForAThousandSteps) {
   for (std::size_t e = 1; e < state.rods[0].pose.joints.size(); ++e)
     state.rods[0].pose.joints[e] = turnBy({0.05, 0.15, -0.1});
   const Momentum before = momentumOf(scene, state);
-  Work work(scene);
+  Workspace work(scene);
   StepSettings settings;
   settings.dt = 1.0 / 60;
-  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(step(scene, state, work, settings).held.empty());
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(step(scene, state, work, settings).failed.empty());
   const Momentum after = momentumOf(scene, state);
   EXPECT_LT((after.linear - before.linear).norm(), 1e-9 * before.linear.norm());
   EXPECT_LT((after.angular - before.angular).norm(), 1e-9 * before.angular.norm());
@@ -119,7 +119,7 @@ TEST_P(RodModel, AThrownRodFallsOnItsParabola) {
   scene.rods[0].root = Root::free;
   State state = restState(scene);
   state.rods[0].velocity = {1, 3, 0};
-  Work work(scene);
+  Workspace work(scene);
   StepSettings settings;
   settings.dt = 1.0 / 120;
   for (int i = 0; i < 60; ++i) step(scene, state, work, settings);
@@ -139,13 +139,13 @@ TEST_P(RodModel, AHangingRodStaysAtRest) {
   for (const Scheme scheme : {Scheme::smooth, Scheme::robust})
     for (const int substeps : {1, 4, 16}) {
       State state = hanging;
-      Work work(scene);
+      Workspace work(scene);
       StepSettings settings;
       settings.scheme = scheme;
       settings.dt = 1.0 / 24 / substeps;
       for (int i = 0; i < 10 * substeps; ++i) {
         const Report report = step(scene, state, work, settings);
-        EXPECT_TRUE(report.held.empty() && report.retries == 0);
+        EXPECT_TRUE(report.failed.empty() && report.retries == 0);
       }
       EXPECT_LT(farthest(tipsOf(scene, state), tips), 1e-9 * 0.4) << substeps;
     }
@@ -160,7 +160,7 @@ TEST_P(RodModel, AnAnimatedRootIsFelt) {
   const auto tip = [&](Scheme scheme, int steps) {
     std::vector<Vector3d> tips;
     State state = restState(scene);
-    Work work(scene);
+    Workspace work(scene);
     StepSettings settings;
     settings.scheme = scheme;
     settings.dt = 0.4 / steps;
@@ -198,7 +198,7 @@ TEST_P(RodModel, UnderASteadyAccelerationARodHangsAslant) {
   State expected = restState(still);
   ASSERT_TRUE(findEquilibrium(still, expected).stable);
   State state = restState(moving);
-  Work work(moving);
+  Workspace work(moving);
   StepSettings settings;
   settings.dt = 1.0 / 60;
   std::vector<RootTarget> roots(1);
@@ -223,10 +223,10 @@ TEST_P(RodModel, AFreeTreeKeepsItsMomentum) {
   state.rods[0].spin = {1, 2, -3};
   state.rods[0].velocity = {0.1, 0, 0.2};
   const Momentum before = momentumOf(scene, state);
-  Work work(scene);
+  Workspace work(scene);
   StepSettings settings;
   settings.dt = 1.0 / 60;
-  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(step(scene, state, work, settings).held.empty());
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(step(scene, state, work, settings).failed.empty());
   const Momentum after = momentumOf(scene, state);
   EXPECT_LT((after.linear - before.linear).norm(), 1e-9 * before.linear.norm());
   EXPECT_LT((after.angular - before.angular).norm(), 1e-9 * before.angular.norm());
@@ -237,7 +237,7 @@ TEST_P(RodModel, TheSecondStepAllocatesNothing) {
   Scene tree = scene;
   tree.rods.pop_back();  // one tree: no tasks to hand out
   State state = restState(tree);
-  Work work(tree);
+  Workspace work(tree);
   StepSettings settings;
   settings.dt = 1e-3;
   step(tree, state, work, settings);
@@ -253,7 +253,7 @@ TEST_P(RodModel, TheSameBitsForAnyThreadsAndFromAnyState) {
   for (int i = 0; i < 6; ++i) {
     const Scene forest = smallForest(GetParam());
     for (SceneRod rod : forest.rods) {
-      if (rod.root == Root::hung) rod.parent += static_cast<int>(forest.rods.size()) * i;
+      if (rod.root == Root::attached) rod.parent += static_cast<int>(forest.rods.size()) * i;
       rod.attachment.position.z() += 0.1 * i;
       bendRest(rod, {1.0 * i, 2, -1});
       scene.rods.push_back(rod);
@@ -262,7 +262,7 @@ TEST_P(RodModel, TheSameBitsForAnyThreadsAndFromAnyState) {
   StepSettings settings;
   settings.dt = 1.0 / 50;
   const auto run = [&](State state, int steps) {
-    Work work(scene);
+    Workspace work(scene);
     for (int i = 0; i < steps; ++i) step(scene, state, work, settings);
     return state;
   };

@@ -28,12 +28,12 @@ double wandering(const Scene& scene, const State& drawn, double kick) {
   const auto tip = [&](const State& of, std::size_t r) {
     return knotFrames(shapeOf(scene.rods[r], of.rods[r].pose)).back().position;
   };
-  Work work(scene);
+  Workspace work(scene);
   StepSettings settings;
   settings.dt = 1.0 / 24;
   double most = 0;
   for (int i = 0; i < (kThorough ? 240 : 120); ++i) {
-    EXPECT_TRUE(step(scene, state, work, settings).held.empty());
+    EXPECT_TRUE(step(scene, state, work, settings).failed.empty());
     for (std::size_t r = 0; r < scene.rods.size(); ++r)
       most = std::max(most, (tip(state, r) - tip(drawn, r)).norm() / scene.rods[r].arc.back());
   }
@@ -124,7 +124,7 @@ TEST(SagFree, ATreeStaysAsDrawn) {
   scene.rods[0].attachment.axes = turnBy({0, 0, 1.2}).toRotationMatrix();
   for (const Model model : kAllModels) {
     SceneRod branch = evenRod(model, 4, 0.2, section);
-    branch.root = Root::hung;
+    branch.root = Root::attached;
     branch.parent = model == Model::chain ? 1 : 0;
     branch.parentArc = model == Model::helix ? 0.33 : 0.17;
     branch.attachment.axes = turnBy({0.3, 0.5, -0.7}).toRotationMatrix();

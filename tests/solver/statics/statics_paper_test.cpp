@@ -96,14 +96,14 @@ TEST_P(Cantilever, BendsAsTheDiscreteClosedForms) {
 TEST_P(Cantilever, RunsAtAnyStep) {
   const Scene scene = cantilever(GetParam(), true, 1);
   State state = restState(scene);
-  Work work(scene);
+  Workspace work(scene);
   StepSettings settings;
   settings.dt = 1.0 / 24;
   const double start = energiesOf(scene, state).total(), exchanged = kWeight * kLength * sag(scene);
   double lowest = 0;
   for (int i = 0; i < 48; ++i) {
     const Report report = step(scene, state, work, settings);
-    EXPECT_TRUE(report.held.empty() && report.retries == 0);
+    EXPECT_TRUE(report.failed.empty() && report.retries == 0);
     EXPECT_LT(energiesOf(scene, state).total() - start, 0.01 * exchanged);
     lowest = std::min(lowest, tipOf(scene, state).y());
   }
@@ -189,7 +189,7 @@ TEST(Buckling, ATurnedRodBucklesWhereGreenhillSays) {
     const double bending = rod.sections[0].stiffness[1], clamp = 1e5 * bending;
     Frame<double> end;
     end.position = {1, 0, 0};
-    rod.pulls = {{1, end, clamp, clamp}};
+    rod.targetSprings = {{1, end, clamp, clamp}};
     const auto turned = [&](double angle) {
       rod.attachment.axes = turnBy({-angle, 0, 0}).toRotationMatrix();
       State state = restState(scene);
@@ -211,10 +211,10 @@ TEST(Buckling, ATurnedRodBucklesWhereGreenhillSays) {
       State state = turned(part * 8.9868);
       rod.damping = 0.01;
       for (std::size_t k = 0; k < state.rods[0].rates.size(); ++k) state.rods[0].rates[k] = {0, 1e-3, 2e-3};
-      Work work(scene);
+      Workspace work(scene);
       StepSettings settings;
       settings.dt = 1.0 / 24;
-      for (int i = 0; i < 1200; ++i) EXPECT_TRUE(step(scene, state, work, settings).held.empty());
+      for (int i = 0; i < 1200; ++i) EXPECT_TRUE(step(scene, state, work, settings).failed.empty());
       double off = 0;
       for (const Frame<double>& frame : knotFrames(shapeOf(rod, state.rods[0].pose)))
         off = std::max(off, std::hypot(frame.position.y(), frame.position.z()));

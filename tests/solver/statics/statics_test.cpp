@@ -114,9 +114,9 @@ TEST(Statics, SecondDerivativesAreExact) {
     SCOPED_TRACE(seed);
     RandomScene random = randomScene(seed, 4, 4);
     for (SceneRod& rod : random.scene.rods)
-      if (rod.root == Root::free) rod.root = Root::held;
+      if (rod.root == Root::free) rod.root = Root::clamped;
     random.state = restState(random.scene);
-    Placement parts = placementOf(random.state.rods);
+    ForestState parts = forestStateOf(random.state.rods);
     std::mt19937 noise(seed);
     const auto vector = [&](double size) {
       std::uniform_real_distribution<> part(-size, size);
@@ -126,14 +126,14 @@ TEST(Statics, SecondDerivativesAreExact) {
       for (Vector3d& kappa : pose.kappa) kappa += vector(15);
       for (Eigen::Quaterniond& joint : pose.joints) joint = joint * turnBy(vector(0.5));
     }
-    Newton newton;
+    StepTerms newton;
     newton.gravity = {1, -9, 3};
     const std::vector<Vec6d> still(random.scene.rods.size(), Vec6d::Zero());
-    const auto composedAt = [&](Placement at) {
+    const auto composedAt = [&](ForestState at) {
       Sweep sweep(random.scene);
-      sweep.stand(at);
-      sweep.weigh(newton);
-      sweep.loadNewton(newton, at.rates);
+      sweep.setState(at);
+      sweep.computeLoads(newton);
+      sweep.assembleNewton(newton, at.rates);
       return composed(random.scene, sweep, still, true);
     };
     const Dense here = composedAt(parts);
@@ -144,7 +144,7 @@ TEST(Statics, SecondDerivativesAreExact) {
       for (std::size_t k = 0; k < random.scene.rods[r].coordinates(); ++k)
         for (int c = 0; c < 3; ++c, ++column) {
           const auto moved = [&](double by) {
-            Placement at = parts;
+            ForestState at = parts;
             if (at.poses[r].joints.empty())
               at.poses[r].kappa[k][c] += by;
             else
@@ -168,14 +168,14 @@ TEST(Statics, DerivativesOfAStepAreExact) {
     SCOPED_TRACE(seed);
     RandomScene random = randomScene(seed, 4, 4);
     for (SceneRod& rod : random.scene.rods) {
-      if (rod.root == Root::free) rod.root = Root::held;
+      if (rod.root == Root::free) rod.root = Root::clamped;
       if (rod.model == Model::chain) rod.damping = 0;  // rates of turns: to first order only
     }
     random.state = restState(random.scene);
     addSurroundings(random, seed);
     checkScene(random.scene);
-    const Placement start = placementOf(random.state.rods);
-    Placement parts = start;
+    const ForestState start = forestStateOf(random.state.rods);
+    ForestState parts = start;
     std::mt19937 noise(seed);
     const auto vector = [&](double size) {
       std::uniform_real_distribution<> part(-size, size);
@@ -185,7 +185,7 @@ TEST(Statics, DerivativesOfAStepAreExact) {
       for (Vector3d& kappa : pose.kappa) kappa += vector(5);
       for (Eigen::Quaterniond& joint : pose.joints) joint = joint * turnBy(vector(0.2));
     }
-    Newton newton;
+    StepTerms newton;
     newton.gamma = 0.02;
     newton.gravity = {1, -9, 3};
     const std::vector<Vec6d> still(random.scene.rods.size(), Vec6d::Zero());
@@ -193,28 +193,28 @@ TEST(Statics, DerivativesOfAStepAreExact) {
       Dense dense;
       double potential;
     };
-    const auto composedAt = [&](Placement at) {
+    const auto composedAt = [&](ForestState at) {
       Sweep sweep(random.scene);
-      Placement first = start;
-      sweep.allow(first.poses, true);
-      sweep.allow(parts.poses, false);
-      sweep.settle();
-      sweep.place(first.poses);
-      sweep.move(first.roots, first.rates);
-      for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).keep();
-      for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).aim(0, newton.gamma);
-      Placement foretold = parts;
-      sweep.place(foretold.poses);
-      sweep.feel(random.scene.wind, 0.3);
+      ForestState first = start;
+      sweep.reserveStations(first.poses, true);
+      sweep.reserveStations(parts.poses, false);
+      sweep.applyStations();
+      sweep.setPose(first.poses);
+      sweep.setRates(first.roots, first.rates);
+      for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).storePoints();
+      for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).setInertialTarget(0, newton.gamma);
+      ForestState predicted = parts;
+      sweep.setPose(predicted.poses);
+      sweep.sampleWind(random.scene.wind, 0.3);
       for (std::size_t r = 0; r < still.size(); ++r) {
         sweep.rod(r).difference(first.poses[r], at.poses[r], 1, at.rates[r]);
         for (Vector3d& rate : at.rates[r]) rate /= newton.gamma;
       }
-      sweep.place(at.poses);
+      sweep.setPose(at.poses);
       double size = 0;
       const double potential = sweep.potential(newton, at.rates, size);
-      sweep.weigh(newton);
-      sweep.loadNewton(newton, at.rates);
+      sweep.computeLoads(newton);
+      sweep.assembleNewton(newton, at.rates);
       Made made{{}, potential};
       made.dense = composed(random.scene, sweep, still, true);
       return made;
@@ -234,7 +234,7 @@ TEST(Statics, DerivativesOfAStepAreExact) {
           }
           const double by = parts.poses[r].joints.empty() ? 10 * h : h;
           const auto moved = [&](double way) {
-            Placement at = parts;
+            ForestState at = parts;
             if (at.poses[r].joints.empty())
               at.poses[r].kappa[k][c] += way;
             else

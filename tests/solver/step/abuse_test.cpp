@@ -35,7 +35,7 @@ Survival survive(const Scene& scene, double dt, int steps, F&& before) {
   Survival result;
   Scene moving = scene;
   State state = restState(scene);
-  Work work(moving);
+  Workspace work(moving);
   std::vector<RootTarget> roots;
   for (const SceneRod& rod : scene.rods) roots.push_back({rod.attachment, {}});
   for (int i = 0; i < steps; ++i) {
@@ -44,7 +44,7 @@ Survival survive(const Scene& scene, double dt, int steps, F&& before) {
     settings.roots = &roots;
     before(i, moving, roots, settings);
     const Report report = step(moving, state, work, settings);
-    result.held += static_cast<int>(report.held.size());
+    result.held += static_cast<int>(report.failed.size());
     result.retries += report.retries;
     for (const RodState& rod : state.rods) EXPECT_TRUE(isFinite(rod)) << "step " << i;
   }
@@ -115,19 +115,19 @@ TEST_P(Abuse, AForceThatIsNoNumberHoldsItsRod) {
   }
   Scene moving = scene;
   State state = restState(scene);
-  Work work(moving);
+  Workspace work(moving);
   StepSettings settings;
   step(moving, state, work, settings);
   moving.rods[1].forces[0].force = {kNan, 0, 0};
   const State before = state;
   const Report report = step(moving, state, work, settings);
-  ASSERT_EQ(report.held, std::vector<std::size_t>{1});
+  ASSERT_EQ(report.failed, std::vector<std::size_t>{1});
   for (const RodState& rod : state.rods) EXPECT_TRUE(isFinite(rod));
   EXPECT_EQ(state.rods[1].pose.kappa, before.rods[1].pose.kappa);
   EXPECT_FALSE(state.rods[0] == before.rods[0]);
   // and goes on when it is one again
   moving.rods[1].forces[0].force = {0, 1e-3, 0};
-  EXPECT_TRUE(step(moving, state, work, settings).held.empty());
+  EXPECT_TRUE(step(moving, state, work, settings).failed.empty());
 }
 
 // A target that is not finite, gravity, a step of no time: nothing moves, and is named or refused.
@@ -140,7 +140,7 @@ TEST_P(Abuse, WhatIsNotANumberNeverReachesTheState) {
   const Survival gravity = survive(
       scene, 1.0 / 24, 3, [](int, Scene& moving, auto&, StepSettings&) { moving.gravity.x() = kNan; });
   EXPECT_EQ(gravity.held, 3);
-  Work work(scene);
+  Workspace work(scene);
   State state = restState(scene);
   for (const double dt : {0.0, -1.0, kNan}) {
     StepSettings settings;
@@ -154,18 +154,18 @@ TEST_P(Abuse, HeldTreesStayTogether) {
   Scene scene;
   scene.rods = {evenRod(GetParam(), 4, 0.3, {1e-3, 1, 1000, 1e7, 0.3})};
   scene.rods.push_back(scene.rods[0]);
-  scene.rods[1].root = Root::hung;
+  scene.rods[1].root = Root::attached;
   scene.rods[1].parent = 0;
   scene.rods[1].parentArc = 0.3;
   scene.rods[1].forces = {{0.1, Vector3d::Zero()}};
   State state = restState(scene);
-  Work work(scene);
+  Workspace work(scene);
   scene.rods[1].forces[0].force.x() = kNan;
   std::vector<RootTarget> roots(2);
   roots[0].pose.position = {5, 0, 0};
   StepSettings settings;
   settings.roots = &roots;
-  EXPECT_EQ(step(scene, state, work, settings).held, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(step(scene, state, work, settings).failed, (std::vector<std::size_t>{0, 1}));
   const Vector3d tip = knotFrames(shapeOf(scene.rods[0], state.rods[0].pose)).back().position;
   EXPECT_LT((tip - state.rods[1].pose.root.position).norm(), 1e-12);
   EXPECT_NEAR(tip.x(), 5.3, 1e-9);
@@ -176,7 +176,7 @@ TEST_P(Abuse, StatesAndTargetsMustFit) {
   Scene scene;
   scene.rods = {evenRod(GetParam(), 4, 0.3, {1e-3, 1, 1000, 1e7, 0.3})};
   const State good = restState(scene);
-  Work work(scene);
+  Workspace work(scene);
   const auto refused = [&](const std::function<void(State&, StepSettings&)>& spoil) {
     State state = good;
     StepSettings settings;
@@ -217,12 +217,12 @@ TEST_P(Abuse, WhatCannotBeIsAnError) {
   refused([](Scene& s) { s.rods[0].forces = {{0.1, Vector3d(kNan, 0, 0)}}; });
   refused([](Scene& s) { s.gravity[0] = kNan; });
   refused([](Scene& s) { s.rods[0].kappaRest.clear(), s.rods[0].jointRest.clear(); });
-  refused([](Scene& s) { s.rods[0].pulls = {{0.1, {}, -1, 0}}; });
+  refused([](Scene& s) { s.rods[0].targetSprings = {{0.1, {}, -1, 0}}; });
   refused([](Scene& s) { s.rods[0].sections[1].stiffness.z() = kNan; });
   refused([](Scene& s) { s.rods[0].attachment.axes *= 2; });
   refused([](Scene& s) { s.rods[0].kappaRest[0].y() = kNan, s.rods[0].jointRest[0].y() = kNan; });
   refused([](Scene& s) {
-    s.rods[0].root = Root::hung;
+    s.rods[0].root = Root::attached;
     s.rods[0].parent = 0;
   });
 }

@@ -26,12 +26,12 @@ State bentAside(Scene& scene) {
 std::vector<std::vector<Vector3d>> run(int links, int fine, double seconds) {
   Scene scene = potPlant(links);
   State state = bentAside(scene);
-  Work work(scene);
+  Workspace work(scene);
   StepSettings settings;
   settings.dt = 1.0 / 120 / fine;
   std::vector<std::vector<Vector3d>> tips = {tipsOf(scene, state)};
   for (int i = 0; i < static_cast<int>(seconds * 120); ++i) {
-    for (int k = 0; k < fine; ++k) EXPECT_TRUE(step(scene, state, work, settings).held.empty());
+    for (int k = 0; k < fine; ++k) EXPECT_TRUE(step(scene, state, work, settings).failed.empty());
     tips.push_back(tipsOf(scene, state));
   }
   return tips;

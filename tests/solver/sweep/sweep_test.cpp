@@ -49,24 +49,24 @@ TEST(Sweep, EqualsDense) {
     SCOPED_TRACE(seed);
     RandomScene random = randomScene(seed, 1 + static_cast<int>(seed % 8), seed < 50 ? 8 : 40);
     if (seed % 3 == 0) addSurroundings(random, seed);
-    Placement parts = placementOf(random.state.rods);
+    ForestState parts = forestStateOf(random.state.rods);
     const std::vector<Vec6d> held(random.scene.rods.size(), Vec6d::Constant(0.7));
     Sweep sweep(random.scene);
-    sweep.stand(parts);
-    sweep.loadMoment();  // without stiffness, long rods' masses alone are too ill-conditioned to say more
+    sweep.setState(parts);
+    sweep.assembleAccelerations();  // without stiffness, long rods' masses alone are too ill-conditioned to say more
     expectSolved(random.scene, sweep, held, composed(random.scene, sweep, held), false);
     for (std::size_t r = 0; r < random.scene.rods.size(); ++r) {
-      sweep.rod(r).keep();
-      sweep.rod(r).aim(0, 0.01);
+      sweep.rod(r).storePoints();
+      sweep.rod(r).setInertialTarget(0, 0.01);
     }
-    Newton newton;
+    StepTerms newton;
     newton.gamma = 0.01;
     newton.gravity = random.scene.gravity;
-    sweep.feel(random.scene.wind, 1);
-    sweep.weigh(newton);
+    sweep.sampleWind(random.scene.wind, 1);
+    sweep.computeLoads(newton);
     for (const bool all : {false, true}) {
-      newton.whole = all;
-      sweep.loadNewton(newton, parts.rates);
+      newton.fullHessian = all;
+      sweep.assembleNewton(newton, parts.rates);
       const Dense dense = composed(random.scene, sweep, held, true);
       if (all && Eigen::LLT<Eigen::MatrixXd>(dense.matrix).info() != Eigen::Success) {
         EXPECT_FALSE(sweep.solve(held));  // the twin agrees that no minimum is there
@@ -82,8 +82,8 @@ TEST(Sweep, EqualsDense) {
 }
 
 // A state a little later: coordinates go on at their rates, roots of rods that are not hung at their motion.
-Placement later(const Placement& now, double dt) {
-  Placement then = now;
+ForestState later(const ForestState& now, double dt) {
+  ForestState then = now;
   for (std::size_t r = 0; r < now.poses.size(); ++r) {
     Pose& pose = then.poses[r];
     for (std::size_t k = 0; k < pose.kappa.size(); ++k) pose.kappa[k] += dt * now.rates[r][k];
@@ -101,13 +101,13 @@ TEST(Sweep, MotionsAndBiasesAreDerivatives) {
   for (unsigned seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     const RandomScene random = randomScene(seed, 5, 6);
-    Placement now = placementOf(random.state.rods);
+    ForestState now = forestStateOf(random.state.rods);
     Sweep sweep(random.scene), before(random.scene), after(random.scene);
-    sweep.stand(now);
+    sweep.setState(now);
     const double h = 1e-6;
-    Placement earlier = later(now, -h), next = later(now, h);
-    before.stand(earlier);
-    after.stand(next);
+    ForestState earlier = later(now, -h), next = later(now, h);
+    before.setState(earlier);
+    after.setState(next);
     // accelerations without any force on the coordinates: z' = 0 but for what the roots do
     for (std::size_t r = 0; r < random.scene.rods.size(); ++r) {
       const RodSolver& rod = sweep.rod(r);
@@ -129,10 +129,10 @@ TEST(Sweep, MotionsAndBiasesAreDerivatives) {
         };
         Eigen::VectorXd z = Eigen::VectorXd::Zero(6 + 3 * rod.ends());
         z.head<6>() = change(e);
-        sweep.loadMoment();
-        const Vec6d foretold = rod.endMap(e) * z + rod.endBias(e), found = change(e + 1);
-        EXPECT_LT((foretold - found).head<3>().norm(), 1e-5 * (1 + found.head<3>().norm())) << r << " " << e;
-        EXPECT_LT((foretold - found).tail<3>().norm(), 1e-5 * (1 + found.tail<3>().norm())) << r << " " << e;
+        sweep.assembleAccelerations();
+        const Vec6d predicted = rod.endMap(e) * z + rod.endBias(e), found = change(e + 1);
+        EXPECT_LT((predicted - found).head<3>().norm(), 1e-5 * (1 + found.head<3>().norm())) << r << " " << e;
+        EXPECT_LT((predicted - found).tail<3>().norm(), 1e-5 * (1 + found.tail<3>().norm())) << r << " " << e;
       }
     }
   }
@@ -149,9 +149,9 @@ TEST(Sweep, KineticEnergyIsThatOfItsPoints) {
       for (int i = 0; i < kPieces; ++i)
         random.scene.rods[0].forces.push_back(
             {rod.arc[e] + (i + 0.5) / kPieces * rod.length(e), Vector3d::Zero()});
-    Placement now = placementOf(random.state.rods);
+    ForestState now = forestStateOf(random.state.rods);
     Sweep sweep(random.scene);
-    sweep.stand(now);
+    sweep.setState(now);
     double expected = 0;
     for (std::size_t e = 0; e < rod.elements(); ++e)
       for (std::size_t i = 0; i < kPieces; ++i) {

@@ -1,0 +1,46 @@
+// Momentum of free islands: what the scheme and rounding lose is given back.
+#include "solver/step/newton_step.h"
+
+#include <cmath>
+
+namespace tendril::solver {
+
+void NewtonStep::giveMomentum() {
+  const double damping = sweep_.description(0).massDamping;
+  for (std::size_t r = 0; r < count_; ++r)  // else there is no closed form
+    if (sweep_.description(r).massDamping != damping || !sweep_.description(r).targetSprings.empty() ||
+        !sweep_.description(r).drag.empty())
+      return;
+  Momentum before, after;
+  for (std::size_t r = 0; r < count_; ++r) {
+    sweep_.rod(r).addMomentum(true, terms_.gravity, before);
+    sweep_.rod(r).addMomentum(false, terms_.gravity, after);
+  }
+  const double left = std::exp(-damping * settings_.dt);
+  const double dt = settings_.dt, turns = damping * dt;
+  const double time = turns > 1e-5 ? -std::expm1(-turns) / damping : dt * (1 - 0.5 * turns);
+  // turns about the centre of mass: its own way is no matter of theirs
+  const auto centre = [](const Momentum& of) { return Vector3d(of.first / of.mass); };
+  const auto angular = [&](const Momentum& of) { return Vector3d(of.angular - centre(of).cross(of.linear)); };
+  const auto torque = [&](const Momentum& of) { return Vector3d(of.torque - centre(of).cross(of.force)); };
+  const Vector3d linearLack = left * before.linear + 0.5 * time * (before.force + after.force) - after.linear,
+                 angularLack =
+                     left * angular(before) + 0.5 * time * (torque(before) + torque(after)) - angular(after);
+  const Vector3d c = centre(after);
+  Matrix3d inertia = after.inertia + after.mass * c * c.transpose();
+  inertia.diagonal().array() -= after.mass * c.squaredNorm();
+  const Vector3d spin = inertia.ldlt().solve(angularLack), velocity = linearLack / after.mass;
+  if (!spin.allFinite() || !velocity.allFinite()) return;
+  RootMotion& root = island_.current.roots[0];
+  root.spin += spin;
+  root.velocity += velocity + spin.cross(island_.current.poses[0].root.position - c);
+  // and the centre goes as such a force would carry it
+  const double square = turns > 1e-5 ? (dt - time) / damping : dt * dt * (0.5 - turns / 6);
+  const Vector3d way = (time * before.linear + 0.5 * square * (before.force + after.force)) / before.mass;
+  island_.current.poses[0].root.position += centre(before) + way - c;
+  sweep_.setPose(island_.current.poses);
+  sweep_.setRates(island_.current.roots, island_.current.rates);
+  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).replacePoints();
+}
+
+}  // namespace tendril::solver
