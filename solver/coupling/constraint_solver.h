@@ -21,11 +21,11 @@
 // (J H^-1 J^T + compliance) lambda = g + J dq (solver/linear/delassus_system.h): two passes of the sweep a
 // group of rows, none of a whole rod.
 //
-//   ConstraintSolver coupling(scene, rods, sweep);
-//   coupling.begin(states, ends, how);
+//   ConstraintSolver coupling(scene, rods, sweep, constraints);
+//   coupling.begin(states, targets, terms, historyWeight, second, dt);
 //   each iteration: computeLoads(); sweep.computeLoads(); sweep.assembleNewton(); load(); sweep.eliminate(); solveRows();
 //                   sweep.substitute(); take(); advance(part); sweep.setPose(); look();
-//   coupling.finish(states);
+//   coupling.finish(states, results);
 #pragma once
 
 #include "solver/linear/delassus_system.h"

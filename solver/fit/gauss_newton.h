@@ -10,6 +10,7 @@
 #include <functional>
 #include <vector>
 
+#include "solver/kinematics/series.h"
 #include "solver/rods/shape.h"
 
 namespace tendril::solver::fit {

@@ -1,6 +1,8 @@
 // The shape of one rod.
 #include "solver/rods/shape.h"
 
+#include "solver/kinematics/series.h"
+
 namespace tendril::solver {
 
 const char* nameOf(Model model) {
@@ -24,6 +26,8 @@ const char* labelOf(Model model) {
   }
   return "";
 }
+
+ShapeWalker::~ShapeWalker() = default;
 
 ShapeWalker::ShapeWalker(const Shape& shape) : shape_(shape) {
   enter(0, shape.root);

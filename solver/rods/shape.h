@@ -12,9 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "solver/kinematics/series.h"
+#include "solver/kinematics/rotation.h"
 
 namespace tendril::solver {
+
+template <class T>
+class ClothoidWalker;  // solver/kinematics/series.h
 
 // The kinds of element. What each gives at its knots:
 //   clothoid  curvature at every knot, affine between: G2
@@ -56,6 +59,7 @@ inline std::size_t elementAt(const std::vector<double>& knots, double arc) {
 class ShapeWalker {
  public:
   explicit ShapeWalker(const Shape& shape);
+  ~ShapeWalker();
 
   Frame<double> at(double s);                       // beyond the ends: straight on
   std::size_t element() const { return element_; }  // that the last point lies in

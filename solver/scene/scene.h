@@ -4,8 +4,10 @@
 //   Scene scene;                       // fixed while it moves
 //   scene.rods = {rod};
 //   State state = restState(scene);
-//   Workspace work(scene);
-//   Report report = step(scene, state, work, 1.0 / 60);     (solver/step/step.h)
+//   Workspace work(scene);             // solver/step/step.h
+//   StepSettings settings;
+//   settings.dt = 1.0 / 60;            // s
+//   Report report = step(scene, state, work, settings);
 //
 // SI units; the world's axes unless said otherwise.
 #pragma once

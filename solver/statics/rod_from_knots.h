@@ -1,6 +1,7 @@
 // A rod that somebody edited: its state from where its knots were put.
 //
-//   if (Moved moved = ...) rodFromKnots(rod, positions, orients);
+//   const Knots knots = {positions, orients};
+//   if (editOf(rod, knots).distance > 1e-5) rodFromKnots(rod, knots);
 //
 // The rod keeps its length, unless all of its pieces became longer or shorter by the same part: then it was
 // scaled. It bends as little as it can to bring its knots where they were put; positions count more than

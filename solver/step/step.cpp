@@ -82,11 +82,28 @@ Report step(const Scene& scene, State& state, Workspace& work, const StepSetting
   for (const auto& tree : work.islands_) {
     report.sweeps += tree->report.sweeps;
     report.retries += tree->report.retries;
+    report.lost = report.lost || tree->report.lost;
     report.change = std::max(report.change, tree->report.change);
     report.failed.insert(report.failed.end(), tree->report.failed.begin(), tree->report.failed.end());
   }
   std::sort(report.failed.begin(), report.failed.end());
   return report;
+}
+
+Report simulate(const Scene& scene, State& state, StepSettings settings, int steps) {
+  Workspace work(scene);
+  Report sum;
+  for (int i = 0; i < steps; ++i, settings.time += settings.dt) {
+    const Report report = step(scene, state, work, settings);
+    sum.sweeps += report.sweeps;
+    sum.retries += report.retries;
+    sum.change = std::max(sum.change, report.change);
+    sum.lost = sum.lost || report.lost;
+    for (const std::size_t rod : report.failed)
+      if (std::find(sum.failed.begin(), sum.failed.end(), rod) == sum.failed.end()) sum.failed.push_back(rod);
+  }
+  std::sort(sum.failed.begin(), sum.failed.end());
+  return sum;
 }
 
 Energies energiesOf(const Scene& scene, const State& state) {

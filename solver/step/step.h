@@ -80,6 +80,10 @@ class Workspace {
 
 Report step(const Scene& scene, State& state, Workspace& work, const StepSettings& settings);
 
+// So many steps with a workspace of its own; `settings.time` is that of the first step's end. Reports are
+// summed up.
+Report simulate(const Scene& scene, State& state, StepSettings settings, int steps);
+
 // Of a state: kinetic, elastic, potential.
 Energies energiesOf(const Scene& scene, const State& state);
 std::vector<Energies> energiesOfRods(const Scene& scene, const State& state);

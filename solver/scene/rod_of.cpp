@@ -1,0 +1,39 @@
+// A rod of a scene from a polyline.
+#include "solver/scene/rod_of.h"
+
+#include <string>
+
+#include "solver/base/error.h"
+#include "solver/fit/fit.h"
+
+namespace tendril::solver {
+
+SceneRod rodOf(const std::vector<Eigen::Vector3d>& points, const SectionInput& material, int elements,
+               Model model) {
+  if (points.size() < 2) throw Error("a rod needs 2 points; there are " + std::to_string(points.size()));
+  if (elements < 1) throw Error("a rod needs an element");
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!points[i].allFinite()) throw Error("point " + std::to_string(i) + " is not finite");
+    if (i > 0 && points[i] == points[i - 1])
+      throw Error("points " + std::to_string(i - 1) + " and " + std::to_string(i) + " are the same");
+  }
+  FitSettings settings;
+  settings.model = model;
+  settings.elements = elements;
+  const Shape shape =
+      fitRod(points, frameAlong(points[1] - points[0], Eigen::Vector3d::UnitY()), settings).shape;
+  SceneRod rod;
+  rod.model = model;
+  rod.arc = shape.arc;
+  rod.sections.assign(shape.arc.size(), makeSection(material));
+  rod.kappaRest = shape.kappa;
+  rod.jointRest = shape.joints;
+  rod.attachment = shape.root;
+  if (model == Model::chain) {  // its first joint is where it points, and no bend
+    rod.attachment.axes = shape.root.axes * shape.joints[0].toRotationMatrix();
+    rod.jointRest[0].setIdentity();
+  }
+  return rod;
+}
+
+}  // namespace tendril::solver
