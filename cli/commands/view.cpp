@@ -54,12 +54,12 @@ void view(const Options& asked) {
         packer.study(drawing, files, seen % every == 0 || seen + 1 == frames.size());
         ++seen;
       });
-  packer.settle(bounds);
+  packer.settle(bounds, options.view.path(bounds.boxes, 16.0 / 9));
   for (const int frame : frames) {
     const std::vector<Geometry> files = cache.read(frame);
     packer.add(frame, cache.drawingOf(frame, files), files);
   }
-  const std::string page = packer.page(options.view.camera(bounds.box, 16.0 / 9));
+  const std::string page = packer.page();
   io::writeFile(asked.to, page);
   fmt::print("{}: {} frames, {:.1f} MB; open it in a browser\n", asked.to, frames.size(),
              static_cast<double>(page.size()) / 1e6);

@@ -79,6 +79,12 @@ class Drawer {
     return kStem * (0.85f + 0.3f * static_cast<float>(hash >> 16) / 65536.0f);
   }
 
+  std::vector<double> drawnRadii(std::size_t primitive) const {
+    std::vector<double> radii = radiiOf(g_, primitive, radius_);
+    for (double& radius : radii) radius *= settings_.widthScale;
+    return radii;
+  }
+
   void begin(std::size_t primitive, std::size_t segments) {
     to_.curves.push_back({file_, primitive, segments, to_.controls[0].size(), to_.between.size()});
   }
@@ -104,7 +110,7 @@ class Drawer {
 
   void addRod(const Rod& rod) {
     const Span<const std::int32_t> knots = g_.pointsOf(rod.primitive);
-    const std::vector<double> radii = radiiOf(g_, rod.primitive, radius_);
+    const std::vector<double> radii = drawnRadii(rod.primitive);
     const bool chain = rod.shape.model == Model::chain;
     const std::vector<double> arc = bentArcs(rod.shape, kAngle, rod.shape.length() / 4);
     begin(rod.primitive, arc.size() - 1);
@@ -157,7 +163,7 @@ class Drawer {
 
   void addPolyline(std::size_t p) {
     const Span<const std::int32_t> all = g_.pointsOf(p);
-    const std::vector<double> allRadii = radiiOf(g_, p, radius_);
+    const std::vector<double> allRadii = drawnRadii(p);
     // points on one place have no direction
     std::vector<std::int32_t> points;
     std::vector<double> radii;
@@ -225,21 +231,29 @@ class Drawer {
   void addMesh() {
     DrawnMesh mesh;
     mesh.file = file_;
+    std::vector<std::int64_t> known(colour_ || !curveColour_ ? g_.pointCount() : 0, -1);
+    const auto vertexOf = [&](std::size_t primitive, std::int32_t point) {
+      std::int64_t* shared = known.empty() ? nullptr : &known[static_cast<std::size_t>(point)];
+      if (shared && *shared >= 0) return static_cast<std::uint32_t>(*shared);
+      const std::size_t made = mesh.points[0].size();
+      if (shared) *shared = static_cast<std::int64_t>(made);
+      mesh.points[0].push_back(place(point).cast<float>());
+      mesh.points[1].push_back((place(point) + settings_.shutter * velocity(point)).cast<float>());
+      mesh.colours.push_back(colourOf(primitive, point, kStone));
+      return static_cast<std::uint32_t>(made);
+    };
     for (std::size_t p = 0; p < g_.primitiveCount(); ++p) {
       if (g_.kinds[p] != PrimitiveKind::polygon || g_.pointsOf(p).size() < 3) continue;
       std::vector<Vector3d> corners;
-      for (const std::int32_t point : g_.pointsOf(p)) corners.push_back(place(point));
-      const std::size_t first = mesh.points[0].size();
-      mesh.sizes.push_back(static_cast<std::uint32_t>(corners.size()));
+      std::vector<std::uint32_t> vertices;
       for (const std::int32_t point : g_.pointsOf(p)) {
-        mesh.points[0].push_back(place(point).cast<float>());
-        mesh.points[1].push_back((place(point) + settings_.shutter * velocity(point)).cast<float>());
-        mesh.colours.push_back(colourOf(p, point, kStone));
+        corners.push_back(place(point));
+        vertices.push_back(vertexOf(p, point));
       }
-      for (std::array<std::uint32_t, 3> triangle : trianglesOf(corners)) {
-        for (std::uint32_t& corner : triangle) corner += static_cast<std::uint32_t>(first);
-        mesh.triangles.push_back(triangle);
-      }
+      mesh.topology.push_back(static_cast<std::uint32_t>(vertices.size()));
+      mesh.topology.insert(mesh.topology.end(), vertices.begin(), vertices.end());
+      for (const std::array<std::uint32_t, 3>& triangle : trianglesOf(corners))
+        mesh.triangles.push_back({vertices[triangle[0]], vertices[triangle[1]], vertices[triangle[2]]});
     }
     if (!mesh.triangles.empty()) to_.meshes.push_back(std::move(mesh));
   }
@@ -287,6 +301,14 @@ Eigen::AlignedBox3f Drawing::bounds() const {
     for (const auto& side : mesh.points)
       for (const Vector3f& at : side) box.extend(at);
   return box;
+}
+
+void Drawing::moveClosed(const Vector3d& by) {
+  const Vector3f shift = by.cast<float>();
+  for (Vector4f& at : controls[1]) at.head<3>() += shift;
+  for (DrawnBall& ball : balls) ball.at[1].head<3>() += shift;
+  for (DrawnMesh& mesh : meshes)
+    for (Vector3f& at : mesh.points[1]) at += shift;
 }
 
 void catmullRom(const std::vector<Vector4f>& points, std::vector<Vector4f>& controls) {

@@ -48,10 +48,10 @@ struct DrawnBall {
 
 struct DrawnMesh {
   std::size_t file = 0;
-  std::vector<Vector3f> points[2];
-  std::vector<Vector3f> colours;  // points
+  std::vector<Vector3f> points[2];  // shared by polygons that share them and their colour
+  std::vector<Vector3f> colours;    // points
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  std::vector<std::uint32_t> sizes;  // corners of each polygon: the topology
+  std::vector<std::uint32_t> topology;  // the number of each polygon's corners, and which they are
 };
 
 struct Drawing {
@@ -66,12 +66,14 @@ struct Drawing {
   std::size_t skipped = 0;  // primitives of kinds that are not drawn
   std::size_t files = 0;
 
-  Eigen::AlignedBox3f bounds() const;  // radii too
+  Eigen::AlignedBox3f bounds() const;            // radii too
+  void moveClosed(const Eigen::Vector3d& by);  // all, as it is where the shutter closes
 };
 
 struct DrawSettings {
   double shutter = 0;  // s that it is open, from the frame on
   double radius = 0;   // of what has neither width nor pscale; 0: a 500th of the size
+  double widthScale = 1;  // of curves
   std::string value;   // attribute, or energy, bend, speed; empty: none
 };
 

@@ -151,6 +151,7 @@ Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::s
     const Drawing drawing = cache.drawingOf(frame, files);
     if (also) also(frame, drawing, files);
     const Eigen::AlignedBox3f box = drawing.bounds();
+    bounds.boxes.push_back({frame, box.cast<double>()});
     if (!box.isEmpty()) bounds.box.extend(box.cast<double>());
     for (const double value : drawing.values) {
       if (std::isnan(value)) continue;
@@ -177,11 +178,27 @@ void ViewFlags::addTo(CLI::App& command) {
       ->check(CLI::Range(-360.0, 360.0));
   command.add_option("--elevation", elevation, "How far above the horizon, degrees")
       ->check(CLI::Range(-90.0, 90.0));
+  command
+      .add_option("--zoom", zoom, "Goes so many times as near as where it sees all; above 1 cuts the borders")
+      ->check(CLI::Range(0.01, 100.0));
+  command.add_flag("--follow,!--no-follow", follow,
+                   "Goes along with the middle of each frame (default: where all frames together are over three "
+                   "times as large as one)");
+}
+
+CameraPath ViewFlags::path(const std::vector<FrameBox>& boxes, double aspect) const {
+  const bool placed = !file.empty() || !eye.empty() || !target.empty();
+  if (follow.value_or(!placed && goesFar(boxes))) return {camera(boxAround(boxes), aspect), boxes};
+  Eigen::AlignedBox3d all;
+  for (const FrameBox& one : boxes)
+    if (!one.box.isEmpty()) all.extend(one.box);
+  return CameraPath(camera(all, aspect));
 }
 
 Camera ViewFlags::camera(const Eigen::AlignedBox3d& box, double aspect) const {
   if (!file.empty()) return readCamera(file);
   Camera camera = fitted(box, azimuth, elevation, fieldOfView, aspect);
+  camera.eye = camera.target + (camera.eye - camera.target) / zoom;
   if (!eye.empty()) camera.eye = placeOf(eye, "--eye");
   if (!target.empty()) camera.target = placeOf(target, "--target");
   if ((camera.eye - camera.target).norm() == 0) throw UsageError("--eye and --target are one place");
@@ -197,6 +214,10 @@ void ShowFlags::addTo(CLI::App& command) {
   command.add_option("--range", range, "LOW,HIGH of the colours (default: of all frames)");
   command.add_option("--fps", framesPerSecond, "Frames a second")->check(CLI::Range(1.0, 1000.0));
   command.add_option("--radius", draw.radius, "Of curves that have neither width nor pscale; scene units")
+      ->check(CLI::PositiveNumber);
+  command
+      .add_option("--widthscale", draw.widthScale,
+                  "Draws curves so many times as thick: for 1,000 hairs that stand for 100,000")
       ->check(CLI::PositiveNumber);
   view.addTo(command);
   read.addTo(command);

@@ -4,11 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/drawing/camera.h"
 #include "cli/drawing/drawing.h"
+#include "cli/drawing/follow.h"
 #include "cli/host/usage.h"
 #include "cli/io/geometry_file.h"
 
@@ -38,6 +40,7 @@ class Cache {
 
 struct Bounds {
   Eigen::AlignedBox3d box;
+  std::vector<FrameBox> boxes;  // of each frame
   double low = 0, high = 1;  // of values
 };
 
@@ -46,12 +49,17 @@ using EachFrame = std::function<void(int frame, const Drawing& drawing, const st
 Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::string& range,
                 const EachFrame& also = nullptr);
 
-// --camera, --eye, --target, --fov, --azimuth, --elevation.
+// --camera, --eye, --target, --fov, --azimuth, --elevation, --zoom, --follow.
 struct ViewFlags {
   std::string file, eye, target;
   double fieldOfView = 35, azimuth = 25, elevation = 12;
+  double zoom = 1;
+  std::optional<bool> follow;  // none: where what is seen goes far
 
   void addTo(CLI::App& command);
+  CameraPath path(const std::vector<FrameBox>& boxes, double aspect) const;
+
+ private:
   Camera camera(const Eigen::AlignedBox3d& box, double aspect) const;
 };
 

@@ -14,11 +14,17 @@
 namespace tendril::cli::show {
 
 struct Fibre {
-  Eigen::Vector3f tangent, normal;
-  Eigen::Vector3f colour;
+  Eigen::Vector3f tangent = Eigen::Vector3f::UnitX(), normal = Eigen::Vector3f::UnitY();
+  Eigen::Vector3f colour = Eigen::Vector3f::Zero();
   float thick = 0;  // 0: thinner than a pixel, 1: a tube with a lit and a dark side
   float shine = 1;
 };
+
+// From a screen's colour to the light it stands for.
+inline Eigen::Vector3f toLight(const Eigen::Vector3f& screen) {
+  return screen.unaryExpr(
+      [](float s) { return s <= 0.04045f ? s / 12.92f : std::pow((s + 0.055f) / 1.055f, 2.4f); });
+}
 
 inline float lobe(float theta, float shift, float width) {
   const float x = (theta - shift) / width;
