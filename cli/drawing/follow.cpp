@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
+#include <limits>
 
 namespace tendril::cli::show {
 
@@ -15,7 +15,45 @@ namespace {
 constexpr double kSmooth = 4;  // frames: the deviation of the weights around one
 constexpr double kFar = 3;
 
+// Spread evenly over the sphere; the axes among them, so that the box is known.
+std::vector<Eigen::Vector3f> directions() {
+  constexpr int kMany = 90;
+  std::vector<Eigen::Vector3f> made;
+  for (int c = 0; c < 3; ++c)
+    for (const float sign : {-1.0f, 1.0f}) made.push_back(sign * Eigen::Vector3f::Unit(c));
+  for (int i = 0; i < kMany; ++i) {
+    const double y = 1 - (2 * i + 1.0) / kMany, around = 2.399963229728653 * i, r = std::sqrt(1 - y * y);
+    made.push_back(Vector3d(r * std::cos(around), y, r * std::sin(around)).cast<float>());
+  }
+  return made;
+}
+
 }  // namespace
+
+FrameBox boxOf(int frame, const Drawing& drawing) {
+  static const std::vector<Eigen::Vector3f> kDirections = directions();
+  FrameBox made = {frame, drawing.bounds().cast<double>()};
+  std::vector<float> reach(kDirections.size(), -std::numeric_limits<float>::infinity());
+  std::vector<Eigen::Vector3f> farthest(kDirections.size());
+  const auto look = [&](const Eigen::Vector3f& at, float radius) {
+    for (std::size_t d = 0; d < kDirections.size(); ++d) {
+      const float far = kDirections[d].dot(at) + radius;
+      if (far <= reach[d]) continue;
+      reach[d] = far;
+      farthest[d] = at + radius * kDirections[d];
+    }
+  };
+  for (const auto& side : drawing.controls)
+    for (const Vector4f& at : side) look(at.head<3>(), at[3]);
+  for (const DrawnBall& ball : drawing.balls)
+    for (const Vector4f& at : ball.at) look(at.head<3>(), at[3]);
+  for (const DrawnMesh& mesh : drawing.meshes)
+    for (const auto& side : mesh.points)
+      for (const Eigen::Vector3f& at : side) look(at, 0);
+  if (!made.box.isEmpty())
+    for (const Eigen::Vector3f& at : farthest) made.farthest.push_back(at.cast<double>());
+  return made;
+}
 
 // A straight line through the middles, those nearby weighing more.
 Middle middleOn(const std::vector<FrameBox>& boxes, int frame) {
@@ -69,16 +107,21 @@ Camera CameraPath::on(int frame) const {
   return camera;
 }
 
-AlignedBox3d boxAround(const std::vector<FrameBox>& boxes) {
-  AlignedBox3d around;
+std::vector<Vector3d> pointsToSee(const std::vector<FrameBox>& boxes, bool follows) {
+  std::vector<Vector3d> points;
+  const Vector3d first = follows ? middleOn(boxes, boxes.front().frame).at : Vector3d::Zero();
   for (const FrameBox& one : boxes) {
-    if (one.box.isEmpty()) continue;
-    const Vector3d middle = middleOn(boxes, one.frame).at;
-    around.extend(Vector3d(one.box.min() - middle));
-    around.extend(Vector3d(one.box.max() - middle));
+    const Vector3d shift = follows ? Vector3d(first - middleOn(boxes, one.frame).at) : first;
+    for (const Vector3d& point : one.farthest.empty() ? cornersOf(one.box) : one.farthest)
+      points.push_back(point + shift);
   }
-  if (!around.isEmpty()) around.translate(middleOn(boxes, boxes.front().frame).at);
-  return around;
+  return points;
+}
+
+AlignedBox3d boxAround(const std::vector<Vector3d>& points) {
+  AlignedBox3d box;
+  for (const Vector3d& point : points) box.extend(point);
+  return box;
 }
 
 }  // namespace tendril::cli::show

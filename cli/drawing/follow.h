@@ -4,13 +4,16 @@
 #include <vector>
 
 #include "cli/drawing/camera.h"
+#include "cli/drawing/drawing.h"
 
 namespace tendril::cli::show {
 
 struct FrameBox {
   int frame;
   Eigen::AlignedBox3d box;
+  std::vector<Eigen::Vector3d> farthest = {};  // points in many directions; none: the box's corners
 };
+FrameBox boxOf(int frame, const Drawing& drawing);
 
 // Where the middle of the boxes is on a frame, smoothed over its neighbours: steps and swings of some frames are
 // taken out, a straight run is met exactly.
@@ -39,7 +42,8 @@ class CameraPath {
   std::vector<FrameBox> boxes_;  // empty: it stands still
 };
 
-// What a camera that follows must see: the boxes as they lie around their middles, where the first one is.
-Eigen::AlignedBox3d boxAround(const std::vector<FrameBox>& boxes);
+// What a camera must see. One that follows: all as it lies around its middle, where the first frame has it.
+std::vector<Eigen::Vector3d> pointsToSee(const std::vector<FrameBox>& boxes, bool follows);
+Eigen::AlignedBox3d boxAround(const std::vector<Eigen::Vector3d>& points);
 
 }  // namespace tendril::cli::show

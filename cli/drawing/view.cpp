@@ -150,9 +150,8 @@ Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::s
     const std::vector<Geometry> files = cache.read(frame);
     const Drawing drawing = cache.drawingOf(frame, files);
     if (also) also(frame, drawing, files);
-    const Eigen::AlignedBox3f box = drawing.bounds();
-    bounds.boxes.push_back({frame, box.cast<double>()});
-    if (!box.isEmpty()) bounds.box.extend(box.cast<double>());
+    bounds.boxes.push_back(boxOf(frame, drawing));
+    if (!bounds.boxes.back().box.isEmpty()) bounds.box.extend(bounds.boxes.back().box);
     for (const double value : drawing.values) {
       if (std::isnan(value)) continue;
       bounds.low = known ? std::min(bounds.low, value) : value;
@@ -181,23 +180,25 @@ void ViewFlags::addTo(CLI::App& command) {
   command
       .add_option("--zoom", zoom, "Goes so many times as near as where it sees all; above 1 cuts the borders")
       ->check(CLI::Range(0.01, 100.0));
-  command.add_flag("--follow,!--no-follow", follow,
-                   "Goes along with the middle of each frame (default: where all frames together are over three "
-                   "times as large as one)");
+  // a flag that fills an optional would fill it when it is not given, too
+  command.add_flag_callback(
+      "--follow", [this] { follow = true; },
+      "Goes along with the middle of each frame (default: where all frames together are over three times as large "
+      "as one)");
+  command.add_flag_callback("--no-follow", [this] { follow = false; }, "Stands still and sees all frames");
 }
 
 CameraPath ViewFlags::path(const std::vector<FrameBox>& boxes, double aspect) const {
   const bool placed = !file.empty() || !eye.empty() || !target.empty();
-  if (follow.value_or(!placed && goesFar(boxes))) return {camera(boxAround(boxes), aspect), boxes};
-  Eigen::AlignedBox3d all;
-  for (const FrameBox& one : boxes)
-    if (!one.box.isEmpty()) all.extend(one.box);
-  return CameraPath(camera(all, aspect));
+  const bool follows = !boxes.empty() && follow.value_or(!placed && goesFar(boxes));
+  const std::vector<Vector3d> points = pointsToSee(boxes, follows);
+  if (!follows) return CameraPath(camera(points, boxAround(points).center(), aspect));
+  return {camera(points, middleOn(boxes, boxes.front().frame).at, aspect), boxes};
 }
 
-Camera ViewFlags::camera(const Eigen::AlignedBox3d& box, double aspect) const {
+Camera ViewFlags::camera(const std::vector<Vector3d>& points, const Vector3d& middle, double aspect) const {
   if (!file.empty()) return readCamera(file);
-  Camera camera = fitted(box, azimuth, elevation, fieldOfView, aspect);
+  Camera camera = fitted(points, points.empty() ? Vector3d(Vector3d::Zero()) : middle, azimuth, elevation, fieldOfView, aspect);
   camera.eye = camera.target + (camera.eye - camera.target) / zoom;
   if (!eye.empty()) camera.eye = placeOf(eye, "--eye");
   if (!target.empty()) camera.target = placeOf(target, "--target");

@@ -60,7 +60,7 @@ struct ViewFlags {
   CameraPath path(const std::vector<FrameBox>& boxes, double aspect) const;
 
  private:
-  Camera camera(const Eigen::AlignedBox3d& box, double aspect) const;
+  Camera camera(const std::vector<Eigen::Vector3d>& points, const Eigen::Vector3d& middle, double aspect) const;
 };
 
 // What render and view are asked alike.

@@ -193,7 +193,7 @@ void PagePacker::study(const Drawing& drawing, const std::vector<Geometry>& file
 void PagePacker::settle(const Bounds& bounds, const CameraPath& path) {
   bounds_ = bounds;
   path_ = path;
-  if (path.follows()) bounds_.box = boxAround(bounds.boxes);
+  if (path.follows()) bounds_.box = boxAround(pointsToSee(bounds.boxes, true));
   const Eigen::AlignedBox3d& box = bounds_.box;
   corner_ = box.isEmpty() ? Vector3d(Vector3d::Zero()) : box.min();
   const double longest = box.isEmpty() ? 1 : box.sizes().maxCoeff();

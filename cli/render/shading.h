@@ -46,8 +46,8 @@ inline Eigen::Vector3f fibreLight(const Fibre& f, const Eigen::Vector3f& l, cons
   const float thin = cosL * (0.45f + 0.15f * cosPhi), thick = std::max(0.0f, facing);
   const float diffuse = (1 - f.thick) * thin + f.thick * thick;
   const float lit = (1 - f.thick) + f.thick * std::clamp(4 * facing, 0.0f, 1.0f);
-  const float white = 0.22f * lobe(theta, kShift, kNarrow) * half;
-  const float coloured = 0.30f * lobe(theta, kBack, kWide) * std::max(0.0f, cosPhi);
+  const float white = 0.15f * lobe(theta, kShift, kNarrow) * half;
+  const float coloured = 0.36f * lobe(theta, kBack, kWide) * std::max(0.0f, cosPhi);
   return diffuse * f.colour + f.shine * lit * cosL * (Eigen::Vector3f::Constant(white) + coloured * f.colour);
 }
 
