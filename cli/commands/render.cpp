@@ -104,7 +104,7 @@ void render(const Options& options) {
   if (film && options.sheet > 0) throw UsageError("--sheet: makes a PNG, no film");
   if (hasFrame(options.to) && (film || options.sheet > 0))
     throw UsageError(options.to + ": holds all frames, so its name has no $F");
-  DrawSettings draw = options.show.draw;
+  DrawSettings draw = options.show.drawn();
   draw.shutter = options.shutter / options.show.framesPerSecond;
   const Cache cache(options.show.caches, draw, options.show.read.options());
   const std::vector<int> frames = cache.frames(options.show.frames);

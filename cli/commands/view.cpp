@@ -33,7 +33,7 @@ std::string usualValue(const Cache& cache, int frame) {
 void view(const Options& asked) {
   const ShowFlags& options = asked.show;
   pageSource();  // before the work is done
-  DrawSettings draw = options.draw;
+  DrawSettings draw = options.drawn();
   const std::vector<int> frames = Cache(options.caches, draw, options.read.options()).frames(options.frames);
   if (draw.value.empty())
     draw.value = usualValue(Cache(options.caches, draw, options.read.options()), frames[0]);

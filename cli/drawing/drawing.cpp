@@ -76,7 +76,7 @@ class Drawer {
   // Hair of one colour looks like plastic.
   Vector3f stem(std::size_t primitive) const {
     const std::uint32_t hash = static_cast<std::uint32_t>(primitive) * 2654435761u;
-    return kStem * (0.85f + 0.3f * static_cast<float>(hash >> 16) / 65536.0f);
+    return settings_.colour.value_or(kStem) * (0.85f + 0.3f * static_cast<float>(hash >> 16) / 65536.0f);
   }
 
   std::vector<double> drawnRadii(std::size_t primitive) const {
@@ -204,12 +204,16 @@ class Drawer {
       addBall(p, at, at, colourOf(p, g_.pointsOf(p)[0], kPearl));
       return;
     }
+    const Attribute* broken = numericTuple(g_.find(Owner::primitive, "broken"), 1);
+    if (settings_.ties == Ties::hidden || (broken && numberAt(broken->numbers, p) > 0.5)) return;
+    const bool solid = settings_.ties == Ties::solid;
     const float radius = static_cast<float>(tieRadius());
+    const Vector3f colour = solid ? stem(p) : kTie;
     const Span<const std::int32_t> points = g_.pointsOf(p);
     for (const std::int32_t point : points) {
       Vector4f at;
       at << place(point).cast<float>(), 2 * radius;
-      addBall(p, at, at, kTie);
+      if (!solid) addBall(p, at, at, colour);
     }
     if (points.size() != 2 || place(points[0]) == place(points[1])) return;
     begin(p, 1);
@@ -218,7 +222,7 @@ class Drawer {
     for (auto& controls : to_.controls) catmullRom(through, controls);
     for (const std::int32_t point : points) {
       to_.between.push_back({point, point, 0});
-      to_.colours.push_back(kTie);
+      to_.colours.push_back(colour);
     }
   }
   double tieRadius() const {
@@ -351,39 +355,6 @@ double offOfCatmullRom(const std::vector<Vector3f>& fine) {
       most = std::max(most, static_cast<double>((off - off.dot(along) * along).norm()));
     }
   return most;
-}
-
-void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii) {
-  radii.resize(files.size(), 0);
-  for (std::size_t f = 0; f < files.size(); ++f)
-    if (radii[f] == 0) radii[f] = usualRadius(files[f]);
-}
-
-std::vector<double> radiiOf(const Geometry& g, std::size_t primitive, double otherwise) {
-  const Span<const std::int32_t> points = g.pointsOf(primitive);
-  std::vector<double> radii(points.size(), otherwise);
-  for (const auto& [name, factor] : {std::pair("width", 0.5), std::pair("pscale", 1.0)})
-    for (const Owner owner : {Owner::point, Owner::vertex, Owner::primitive, Owner::detail}) {
-      const Attribute* from = numericTuple(g.find(owner, name), 1);
-      if (!from) continue;
-      for (std::size_t v = 0; v < points.size(); ++v) {
-        const std::size_t element = owner == Owner::point       ? static_cast<std::size_t>(points[v])
-                                    : owner == Owner::vertex    ? g.starts[primitive] + v
-                                    : owner == Owner::primitive ? primitive
-                                                                : 0;
-        const double value = factor * numberAt(from->numbers, element);
-        radii[v] = std::isfinite(value) && value > 0 ? value : 0;
-      }
-      return radii;
-    }
-  return radii;
-}
-
-double usualRadius(const Geometry& g) {
-  Eigen::AlignedBox3d box;
-  const Attribute& p = *g.find(Owner::point, "P");
-  for (std::size_t i = 0; i < g.pointCount(); ++i) box.extend(Vector3d(tupleAt(p, i).head<3>()));
-  return box.isEmpty() ? 0 : box.diagonal().norm() / 500;
 }
 
 }  // namespace tendril::cli::show

@@ -12,6 +12,7 @@
 #include <Eigen/Geometry>
 #include <array>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -70,10 +71,14 @@ struct Drawing {
   void moveClosed(const Eigen::Vector3d& by);  // all, as it is where the shutter closes
 };
 
+enum class Ties { lines, solid, hidden };  // constraints: red lines with dots, ropes like the others, none
+
 struct DrawSettings {
   double shutter = 0;  // s that it is open, from the frame on
   double radius = 0;   // of what has neither width nor pscale; 0: a 500th of the size
   double widthScale = 1;  // of curves
+  std::optional<Vector3f> colour;  // of curves without Cd
+  Ties ties = Ties::lines;
   std::string value;   // attribute, or energy, bend, speed; empty: none
 };
 
@@ -93,6 +98,7 @@ double offOfCatmullRom(const std::vector<Vector3f>& fine);
 
 // Of the points of a primitive: half of width, else pscale, of points, vertices, the primitive or all.
 std::vector<double> radiiOf(const Geometry& geometry, std::size_t primitive, double otherwise);
+bool tellsRadii(const Geometry& geometry);  // it has width or pscale
 // Of what has neither, by file: a 500th of the size that it has on the first frame on which it has one.
 void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii);
 double usualRadius(const Geometry& geometry);

@@ -112,6 +112,13 @@ std::vector<Geometry> Cache::read(int frame) const {
   return all;
 }
 
+void Cache::tellRadius(const std::vector<Geometry>& files) const {
+  if (settings_.radius == 0) return;
+  for (const Geometry& g : files)
+    if (!isOfConstraints(g) && g.primitiveCount() > 0 && !tellsRadii(g)) return;
+  fmt::print("--radius does nothing here: the curves have width or pscale; --widthscale makes them thicker\n");
+}
+
 Drawing Cache::drawingOf(int frame, const std::vector<Geometry>& all) const {
   Drawing drawing;
   findRadii(all, radii_);
@@ -149,6 +156,7 @@ Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::s
   for (const int frame : frames) {
     const std::vector<Geometry> files = cache.read(frame);
     const Drawing drawing = cache.drawingOf(frame, files);
+    if (frame == frames.front()) cache.tellRadius(files);
     if (also) also(frame, drawing, files);
     bounds.boxes.push_back(boxOf(frame, drawing));
     if (!bounds.boxes.back().box.isEmpty()) bounds.box.extend(bounds.boxes.back().box);
@@ -220,8 +228,27 @@ void ShowFlags::addTo(CLI::App& command) {
       .add_option("--widthscale", draw.widthScale,
                   "Draws curves so many times as thick: for 1,000 hairs that stand for 100,000")
       ->check(CLI::PositiveNumber);
+  command.add_option("--tint", tint, "Colour of curves without Cd: R,G,B from 0 to 1, as on the screen");
+  command
+      .add_option("--constraints", draw.ties,
+                  "lines (red), solid (ropes of the curves' colour) or hidden; pearls are always seen")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Ties>{
+              {"lines", Ties::lines}, {"solid", Ties::solid}, {"hidden", Ties::hidden}})
+                      .description("lines, solid, hidden"))
+      ->option_text("TEXT");
   view.addTo(command);
   read.addTo(command);
+}
+
+DrawSettings ShowFlags::drawn() const {
+  DrawSettings settings = draw;
+  if (tint.empty()) return settings;
+  const Vector3d colour = placeOf(tint, "--tint");
+  if (colour.minCoeff() < 0 || colour.maxCoeff() > 1)
+    throw UsageError("--tint: wants three numbers from 0 to 1, as 0.8,0.6,0.3");
+  settings.colour = colour.cast<float>();
+  return settings;
 }
 
 }  // namespace tendril::cli::show

@@ -29,6 +29,8 @@ class Cache {
   Drawing drawing(int frame) const { return drawingOf(frame, read(frame)); }
   Drawing drawingOf(int frame, const std::vector<Geometry>& files) const;
   const std::string& value() const { return settings_.value; }
+  // One line where --radius does nothing: all curves have a radius of their own.
+  void tellRadius(const std::vector<Geometry>& files) const;
 
  private:
   std::vector<std::string> patterns_;
@@ -66,13 +68,14 @@ struct ViewFlags {
 // What render and view are asked alike.
 struct ShowFlags {
   std::vector<std::string> caches;
-  std::string frames, range;
+  std::string frames, range, tint;
   double framesPerSecond = 24;
-  DrawSettings draw;
+  DrawSettings draw;  // as far as it is given here; see drawn()
   ViewFlags view;
   ReadFlags read;
 
   void addTo(CLI::App& command);
+  DrawSettings drawn() const;  // throws a UsageError
 };
 
 }  // namespace tendril::cli::show

@@ -57,6 +57,8 @@ class Sample {
     return {asPart(scrambled(bitsTurned(index), hashOf(seed + 1))),
             asPart(scrambled(second, hashOf(seed + 2)))};
   }
+  // One of several rays that this one becomes.
+  Sample part(std::uint32_t k, std::uint32_t count) const { return {pixel_, number_ * count + k}; }
   // Of a fibre that covers a part, whether a ray meets it: over a pixel's rays, that part of them do.
   bool meets(std::uint32_t fibre, std::uint32_t purpose, float cover) const {
     const std::uint32_t shift = hashOf(hashOf(pixel_, purpose), fibre);

@@ -103,7 +103,9 @@ class Tracer {
     return sum;
   }
 
+  // Shadows lie on it alone, where grain is seen: more rays to the lights.
   Vector3f groundLight(const Vector3f& way, float far, const Sample& sample, float time) const {
+    constexpr std::uint32_t kMore = 4;
     Seen seen;
     seen.place = eye_ + far * way;
     seen.normal = Vector3f::UnitY();
@@ -114,7 +116,9 @@ class Tracer {
     seen.fibre.colour = Vector3f::Constant(settings_.dark ? 0.05f : 0.27f);
     const float fade = std::exp(-0.02f * far * far / (scene_.size() * scene_.size()));
     if (fade < 0.004f) return background(way);
-    return fade * lightOn(seen, way, sample, time) + (1 - fade) * background(way);
+    Vector3f sum = Vector3f::Zero();
+    for (std::uint32_t k = 0; k < kMore; ++k) sum += lightOn(seen, way, sample.part(k, kMore), time);
+    return fade / kMore * sum + (1 - fade) * background(way);
   }
 
   Vector3f lightAlong(const Vector3f& way, const Sample& sample) const {
