@@ -140,7 +140,8 @@ void addRender(CLI::App& app) {
       ->required();
   command->add_option("--width", options->width, "Pixels")->check(CLI::Range(16, 16384));
   command->add_option("--height", options->height, "Pixels")->check(CLI::Range(16, 16384));
-  command->add_option("--samples", options->samples, "Rays a pixel: 16 for a look, 32 by default, 128 for show")
+  command
+      ->add_option("--samples", options->samples, "Rays a pixel: 16 for a look, 32 by default, 128 for show")
       ->check(CLI::Range(1, 4096));
   command->add_option("--sheet", options->sheet, "One picture of all frames, so many in a row")
       ->check(CLI::Range(1, 64));

@@ -67,19 +67,19 @@ struct Drawing {
   std::size_t skipped = 0;  // primitives of kinds that are not drawn
   std::size_t files = 0;
 
-  Eigen::AlignedBox3f bounds() const;            // radii too
+  Eigen::AlignedBox3f bounds() const;          // radii too
   void moveClosed(const Eigen::Vector3d& by);  // all, as it is where the shutter closes
 };
 
 enum class Ties { lines, solid, hidden };  // constraints: red lines with dots, ropes like the others, none
 
 struct DrawSettings {
-  double shutter = 0;  // s that it is open, from the frame on
-  double radius = 0;   // of what has neither width nor pscale; 0: a 500th of the size
-  double widthScale = 1;  // of curves
+  double shutter = 0;              // s that it is open, from the frame on
+  double radius = 0;               // of what has neither width nor pscale; 0: a 500th of the size
+  double widthScale = 1;           // of curves
   std::optional<Vector3f> colour;  // of curves without Cd
   Ties ties = Ties::lines;
-  std::string value;   // attribute, or energy, bend, speed; empty: none
+  std::string value;  // attribute, or energy, bend, speed; empty: none
 };
 
 constexpr double kOff = 1e-4;  // of the length, between what is drawn and a rod

@@ -1,6 +1,7 @@
 // Following.
 #include "cli/drawing/follow.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,7 +13,8 @@ using Eigen::Vector3d;
 
 namespace {
 
-constexpr double kSmooth = 4;  // frames: the deviation of the weights around one
+constexpr double kSmooth = 5;  // frames: the deviation of the weights around one
+constexpr double kReach = 3;   // deviations
 constexpr double kFar = 3;
 
 // Spread evenly over the sphere; the axes among them, so that the box is known.
@@ -55,32 +57,32 @@ FrameBox boxOf(int frame, const Drawing& drawing) {
   return made;
 }
 
-// A straight line through the middles, those nearby weighing more.
+// A parabola through the middles, those nearby weighing more; a line or a point where there are fewer than
+// three.
 Middle middleOn(const std::vector<FrameBox>& boxes, int frame) {
-  double weights = 0, first = 0, second = 0;  // moments of time
-  Vector3d sum = Vector3d::Zero(), turned = Vector3d::Zero();
+  Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();
+  Eigen::Matrix3d sums = Eigen::Matrix3d::Zero();  // a row a power of time
   const FrameBox* nearest = nullptr;
+  int count = 0;
   for (const FrameBox& one : boxes) {
     if (one.box.isEmpty()) continue;
-    const double away = static_cast<double>(one.frame) - frame;
-    if (!nearest || std::abs(away) < std::abs(static_cast<double>(nearest->frame) - frame)) nearest = &one;
-    if (std::abs(away) > 6 * kSmooth) continue;
-    const double weight = std::exp(-0.5 * away * away / (kSmooth * kSmooth));
-    weights += weight;
-    first += weight * away;
-    second += weight * away * away;
-    sum += weight * one.box.center();
-    turned += weight * away * one.box.center();
+    const double t = (static_cast<double>(one.frame) - frame) / kSmooth;
+    if (!nearest || std::abs(one.frame - frame) < std::abs(nearest->frame - frame)) nearest = &one;
+    if (std::abs(t) > kReach) continue;
+    const Vector3d powers(1, t, t * t);
+    const double weight = std::exp(-0.5 * t * t);
+    moments += weight * powers * powers.transpose();
+    sums += weight * powers * one.box.center().transpose();
+    ++count;
   }
   Middle middle;
   if (!nearest) return middle;
-  if (!(weights > 0)) {
-    middle.at = nearest->box.center();
-    return middle;
-  }
-  const double spread = second - first * first / weights;
-  if (spread > 1e-9 * weights) middle.drift = (turned - (first / weights) * sum) / spread;
-  middle.at = sum / weights - (first / weights) * middle.drift;
+  middle.at = nearest->box.center();
+  if (count < 2) return middle;
+  const int terms = std::min(count, 3);
+  const Eigen::MatrixXd fit = moments.topLeftCorner(terms, terms).ldlt().solve(sums.topRows(terms));
+  middle.at = fit.row(0).transpose();
+  middle.drift = fit.row(1).transpose() / kSmooth;
   return middle;
 }
 

@@ -15,8 +15,8 @@ struct FrameBox {
 };
 FrameBox boxOf(int frame, const Drawing& drawing);
 
-// Where the middle of the boxes is on a frame, smoothed over its neighbours: steps and swings of some frames are
-// taken out, a straight run is met exactly.
+// Where the middle of the boxes is on a frame, smoothed over its neighbours: steps and swings of some frames
+// are taken out, a run of steady speed or steady acceleration is met exactly.
 struct Middle {
   Eigen::Vector3d at = Eigen::Vector3d::Zero(), drift = Eigen::Vector3d::Zero();  // units; units a frame
 };
@@ -34,7 +34,7 @@ class CameraPath {
 
   bool follows() const { return !boxes_.empty(); }
   Camera on(int frame) const;
-  Eigen::Vector3d shift(int frame) const;  // since the first frame
+  Eigen::Vector3d shift(int frame) const;                                           // since the first frame
   Eigen::Vector3d drift(int frame) const { return middleOn(boxes_, frame).drift; }  // units a frame
 
  private:

@@ -116,7 +116,8 @@ void Cache::tellRadius(const std::vector<Geometry>& files) const {
   if (settings_.radius == 0) return;
   for (const Geometry& g : files)
     if (!isOfConstraints(g) && g.primitiveCount() > 0 && !tellsRadii(g)) return;
-  fmt::print("--radius does nothing here: the curves have width or pscale; --widthscale makes them thicker\n");
+  fmt::print(
+      "--radius does nothing here: the curves have width or pscale; --widthscale makes them thicker\n");
 }
 
 Drawing Cache::drawingOf(int frame, const std::vector<Geometry>& all) const {
@@ -191,9 +192,11 @@ void ViewFlags::addTo(CLI::App& command) {
   // a flag that fills an optional would fill it when it is not given, too
   command.add_flag_callback(
       "--follow", [this] { follow = true; },
-      "Goes along with the middle of each frame (default: where all frames together are over three times as large "
+      "Goes along with the middle of each frame (default: where all frames together are over three times as "
+      "large "
       "as one)");
-  command.add_flag_callback("--no-follow", [this] { follow = false; }, "Stands still and sees all frames");
+  command.add_flag_callback(
+      "--no-follow", [this] { follow = false; }, "Stands still and sees all frames");
 }
 
 CameraPath ViewFlags::path(const std::vector<FrameBox>& boxes, double aspect) const {
@@ -206,7 +209,8 @@ CameraPath ViewFlags::path(const std::vector<FrameBox>& boxes, double aspect) co
 
 Camera ViewFlags::camera(const std::vector<Vector3d>& points, const Vector3d& middle, double aspect) const {
   if (!file.empty()) return readCamera(file);
-  Camera camera = fitted(points, points.empty() ? Vector3d(Vector3d::Zero()) : middle, azimuth, elevation, fieldOfView, aspect);
+  Camera camera = fitted(points, points.empty() ? Vector3d(Vector3d::Zero()) : middle, azimuth, elevation,
+                         fieldOfView, aspect);
   camera.eye = camera.target + (camera.eye - camera.target) / zoom;
   if (!eye.empty()) camera.eye = placeOf(eye, "--eye");
   if (!target.empty()) camera.target = placeOf(target, "--target");
@@ -232,9 +236,9 @@ void ShowFlags::addTo(CLI::App& command) {
   command
       .add_option("--constraints", draw.ties,
                   "lines (red), solid (ropes of the curves' colour) or hidden; pearls are always seen")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Ties>{
-              {"lines", Ties::lines}, {"solid", Ties::solid}, {"hidden", Ties::hidden}})
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Ties>{{"lines", Ties::lines},
+                                                                      {"solid", Ties::solid},
+                                                                      {"hidden", Ties::hidden}})
                       .description("lines, solid, hidden"))
       ->option_text("TEXT");
   view.addTo(command);

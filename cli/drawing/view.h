@@ -43,7 +43,7 @@ class Cache {
 struct Bounds {
   Eigen::AlignedBox3d box;
   std::vector<FrameBox> boxes;  // of each frame
-  double low = 0, high = 1;  // of values
+  double low = 0, high = 1;     // of values
 };
 
 // Of all frames; `range`: "low,high", or empty. `also`: what else is to be done with each.
@@ -62,7 +62,8 @@ struct ViewFlags {
   CameraPath path(const std::vector<FrameBox>& boxes, double aspect) const;
 
  private:
-  Camera camera(const std::vector<Eigen::Vector3d>& points, const Eigen::Vector3d& middle, double aspect) const;
+  Camera camera(const std::vector<Eigen::Vector3d>& points, const Eigen::Vector3d& middle,
+                double aspect) const;
 };
 
 // What render and view are asked alike.

@@ -7,8 +7,8 @@
 //   write(packer.page());
 //
 // A curve is a few points that the browser draws a Catmull-Rom curve through. Positions are 16 bits of the
-// box of all frames (where the camera follows: from its target on), each frame as its difference from what the two before it foretell, deflated in blocks of
-// some frames. cli/page/web/src/unpack.js reads this.
+// box of all frames (where the camera follows: from its target on), each frame as its difference from what
+// the two before it foretell, deflated in blocks of some frames. cli/page/web/src/unpack.js reads this.
 #pragma once
 
 #include <array>

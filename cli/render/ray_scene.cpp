@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
+#include <tuple>
 
 #include "solver/base/error.h"
 #include "solver/base/math.h"
@@ -14,6 +14,9 @@ namespace tendril::cli::show {
 namespace {
 
 constexpr float kRibbon = 1;        // pixels: the radius below which a tube is a ribbon
+constexpr unsigned kLayers = 48;    // of what covers a part, that one ray sees
+constexpr float kUnit = 65536;      // of a fibre's thickness
+constexpr int kDark = 7 * 65536;    // less than a hundredth gets through
 constexpr float kCreased = 0.766f;  // cosine of 40 degrees: faces that meet at more are not smooth
 
 template <class Value>
@@ -46,10 +49,28 @@ std::vector<Vector3f> normalsOf(const DrawnMesh& mesh) {
 
 }  // namespace
 
+// What a ray goes through on its way. Sums of integers and sorted lists: they do not depend on the order in
+// which Embree finds things.
 struct RayScene::Context {
   RTCIntersectContext base;
-  const Sample* sample;
-  std::uint32_t purpose;
+  bool keeps;      // what it meets; else only how much that covers
+  int thickness;   // of what it went through: minus the binary logarithm of what gets through, in kUnit
+  unsigned count;  // of `met`, the nearest first
+  Met met[kLayers];
+
+  explicit Context(bool keepsThem) : keeps(keepsThem), thickness(0), count(0) {
+    rtcInitIntersectContext(&base);
+  }
+  void add(const Met& one) {
+    unsigned at = std::min(count, kLayers - 1);
+    if (count == kLayers && !isNearer(one, met[at])) return;
+    for (; at > 0 && isNearer(one, met[at - 1]); --at) met[at] = met[at - 1];
+    met[at] = one;
+    count = std::min(count + 1, kLayers);
+  }
+  static bool isNearer(const Met& a, const Met& b) {
+    return std::tie(a.far, a.part, a.primitive) < std::tie(b.far, b.part, b.primitive);
+  }
 };
 
 RayScene::RayScene(const Drawing& drawing, const TraceSettings& settings, const Camera& camera)
@@ -105,6 +126,7 @@ void RayScene::moveControls() {
 }
 
 void RayScene::attach(RTCGeometry geometry, std::unique_ptr<Part> part) {
+  part->number = static_cast<unsigned>(parts_.size());
   rtcSetGeometryUserData(geometry, part.get());
   if (part->kind != Kind::mesh) {
     rtcSetGeometryIntersectFilterFunction(geometry, filter);
@@ -120,12 +142,12 @@ void RayScene::addCurves(bool thin) {
   auto part = std::make_unique<Part>();
   part->scene = this;
   part->kind = Kind::curves;
+  part->ribbons = thin;
   for (std::size_t c = 0; c < drawing_.curves.size(); ++c) {
     const DrawnCurve& curve = drawing_.curves[c];
     for (std::size_t s = 0; s < curve.segments && thin_[c] == thin; ++s) {
       part->vertices.push_back(curve.firstVertex + s);
       part->starts.push_back(curve.firstControl + 3 * s);
-      part->curves.push_back(c);
     }
   }
   if (part->starts.empty()) return;
@@ -193,66 +215,90 @@ float RayScene::coverAt(const Part& part, unsigned primitive, float u) const {
   return (1 - u) * covers_[first] + u * covers_[first + 3];
 }
 
-// Whether a ray meets what covers a part of its way.
+// What covers a part is noted, and the ray goes on.
 void RayScene::filter(const RTCFilterFunctionNArguments* arguments) {
   const Part& part = *static_cast<const Part*>(arguments->geometryUserPtr);
-  const Context& context = *reinterpret_cast<const Context*>(arguments->context);
-  for (unsigned i = 0; i < arguments->N; ++i) {
+  Context& context = *reinterpret_cast<Context*>(arguments->context);
+  const unsigned n = arguments->N;
+  for (unsigned i = 0; i < n; ++i) {
     if (arguments->valid[i] == 0) continue;
-    const unsigned primitive = RTCHitN_primID(arguments->hit, arguments->N, i);
-    const float cover =
-        part.scene->coverAt(part, primitive, RTCHitN_u(arguments->hit, arguments->N, i));
-    if (cover >= 1) continue;
-    // a curve's pieces, and both sides of its tube, are one fibre
-    const std::size_t fibre = part.kind == Kind::curves ? 2 * part.curves[primitive] : 2 * primitive + 1;
-    if (!context.sample->meets(static_cast<std::uint32_t>(fibre), context.purpose, cover))
-      arguments->valid[i] = 0;
+    Met met;
+    met.u = RTCHitN_u(arguments->hit, n, i);
+    met.primitive = RTCHitN_primID(arguments->hit, n, i);
+    met.cover = part.scene->coverAt(part, met.primitive, met.u);
+    if (met.cover >= 1) continue;
+    arguments->valid[i] = 0;
+    met.normal = Vector3f(RTCHitN_Ng_x(arguments->hit, n, i), RTCHitN_Ng_y(arguments->hit, n, i),
+                          RTCHitN_Ng_z(arguments->hit, n, i));
+    const Vector3f way(RTCRayN_dir_x(arguments->ray, n, i), RTCRayN_dir_y(arguments->ray, n, i),
+                       RTCRayN_dir_z(arguments->ray, n, i));
+    // a tube covers once, not on its far side again
+    if (!part.ribbons && met.normal.dot(way) > 0) continue;
+    if (context.keeps) {
+      met.far = RTCRayN_tfar(arguments->ray, n, i);
+      met.v = RTCHitN_v(arguments->hit, n, i);
+      met.part = part.number;
+      context.add(met);
+      continue;
+    }
+    context.thickness += static_cast<int>(std::lround(-kUnit * std::log2(1 - met.cover)));
+    if (context.thickness > kDark) arguments->valid[i] = -1;
   }
 }
 
-bool RayScene::isLit(const Ray& ray, const Sample& sample) const {
-  Context context;
-  rtcInitIntersectContext(&context.base);
-  context.sample = &sample;
-  context.purpose = ray.purpose;
+float RayScene::lit(const Ray& ray) const {
+  Context context(false);
   RTCRay made = rayOf(ray);
   rtcOccluded1(scene_, &context.base, &made);
-  return made.tfar >= 0;
+  if (made.tfar < 0) return 0;
+  return std::exp2(static_cast<float>(-context.thickness) / kUnit);
 }
 
-bool RayScene::see(const Ray& ray, const Sample& sample, Seen& seen) const {
-  Context context;
-  rtcInitIntersectContext(&context.base);
-  context.sample = &sample;
-  context.purpose = ray.purpose;
+float RayScene::see(const Ray& ray, float chance, Seen& seen) const {
+  Context context(true);
   RTCRayHit hit;
   std::memset(&hit, 0, sizeof hit);
   hit.ray = rayOf(ray);
   hit.hit.geomID = hit.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
   rtcIntersect1(scene_, &context.base, &hit);
-  if (hit.hit.geomID == RTC_INVALID_GEOMETRY_ID) return false;
+  if (hit.hit.geomID != RTC_INVALID_GEOMETRY_ID)
+    context.add({hit.ray.tfar, 1, hit.hit.u, hit.hit.v, hit.hit.geomID, hit.hit.primID,
+                 Vector3f(hit.hit.Ng_x, hit.hit.Ng_y, hit.hit.Ng_z)});
+  float left = 1;
+  for (unsigned i = 0; i < context.count; ++i) left *= 1 - context.met[i].cover;
+  const float covered = 1 - left;
+  float before = 0, through = 1;
+  for (unsigned i = 0; i < context.count; ++i) {
+    before += through * context.met[i].cover;
+    through *= 1 - context.met[i].cover;
+    if (before < chance * covered && i + 1 < context.count) continue;
+    describe(context.met[i], ray, seen);
+    break;
+  }
+  return covered;
+}
+
+void RayScene::describe(const Met& met, const Ray& ray, Seen& seen) const {
   seen = Seen();
-  seen.place = ray.from + hit.ray.tfar * ray.way;
-  seen.normal = Vector3f(hit.hit.Ng_x, hit.hit.Ng_y, hit.hit.Ng_z);
-  const float norm = seen.normal.norm();
-  seen.normal = norm > 0 ? Vector3f(seen.normal / norm) : Vector3f(-ray.way);
+  seen.place = ray.from + met.far * ray.way;
+  const float norm = met.normal.norm();
+  seen.normal = norm > 0 ? Vector3f(met.normal / norm) : Vector3f(-ray.way);
   if (seen.normal.dot(ray.way) > 0) seen.normal = -seen.normal;
   seen.fibre.thick = 1;
-  const Part& part = *parts_[hit.hit.geomID];
+  const Part& part = *parts_[met.part];
   if (part.kind == Kind::curves) {
-    describeCurve(part, hit, ray.way, seen);
+    describeCurve(part, met, ray, seen);
   } else if (part.kind == Kind::balls) {
-    const DrawnBall& ball = drawing_.balls[part.balls[hit.hit.primID]];
+    const DrawnBall& ball = drawing_.balls[part.balls[met.primitive]];
     seen.fibre.colour = shown(ball.value, ball.colour);
     seen.fibre.tangent = seen.normal.unitOrthogonal();
     seen.fibre.shine = 0.3f;
     seen.fibre.normal = seen.normal;
   } else {
-    describeMesh(part, hit, ray.way, seen);
+    describeMesh(part, met, ray, seen);
   }
   seen.fibre.colour = toLight(seen.fibre.colour);
   if (settings_.showsValues) seen.fibre.shine *= 0.3f;
-  return true;
 }
 
 Vector3f RayScene::shown(float value, const Vector3f& colour) const {
@@ -274,28 +320,28 @@ Vector3f RayScene::tangentAt(std::size_t first, float u, float time) const {
   return norm > 0 ? Vector3f(way / norm) : Vector3f(Vector3f::UnitX());
 }
 
-void RayScene::describeCurve(const Part& part, const RTCRayHit& hit, const Vector3f& way, Seen& seen) const {
-  const std::size_t vertex = part.vertices[hit.hit.primID], first = part.starts[hit.hit.primID];
-  const float u = hit.hit.u;
-  seen.fibre.tangent = tangentAt(first, u, hit.ray.time);
+void RayScene::describeCurve(const Part& part, const Met& met, const Ray& ray, Seen& seen) const {
+  const std::size_t vertex = part.vertices[met.primitive], first = part.starts[met.primitive];
+  const float u = met.u;
+  seen.fibre.tangent = tangentAt(first, u, ray.time);
   seen.radius = (1 - u) * controls_[0][first][3] + u * controls_[0][first + 3][3];
   seen.fibre.colour = (1 - u) * drawing_.colours[vertex] + u * drawing_.colours[vertex + 1];
   if (settings_.showsValues)
     seen.fibre.colour =
         shown((1 - u) * drawing_.values[vertex] + u * drawing_.values[vertex + 1], seen.fibre.colour);
-  const float pixels = 2 * seen.radius / (pixel_ * hit.ray.tfar);
+  const float pixels = 2 * seen.radius / (pixel_ * met.far);
   seen.fibre.thick = std::clamp((pixels - 1) / 3, 0.0f, 1.0f);
-  if (thin_[part.curves[hit.hit.primID]]) {  // a ribbon faces the ray
-    const Vector3f across = seen.fibre.tangent.dot(way) * seen.fibre.tangent - way;
-    seen.normal = across.norm() > 1e-4f ? Vector3f(across.normalized()) : Vector3f(-way);
+  if (part.ribbons) {  // a ribbon faces the ray
+    const Vector3f across = seen.fibre.tangent.dot(ray.way) * seen.fibre.tangent - ray.way;
+    seen.normal = across.norm() > 1e-4f ? Vector3f(across.normalized()) : Vector3f(-ray.way);
   }
   seen.fibre.normal = seen.normal;
 }
 
-void RayScene::describeMesh(const Part& part, const RTCRayHit& hit, const Vector3f& way, Seen& seen) const {
+void RayScene::describeMesh(const Part& part, const Met& met, const Ray& ray, Seen& seen) const {
   const DrawnMesh& mesh = drawing_.meshes[part.mesh];
-  const auto& corners = mesh.triangles[hit.hit.primID];
-  const float parts[] = {1 - hit.hit.u - hit.hit.v, hit.hit.u, hit.hit.v};
+  const auto& corners = mesh.triangles[met.primitive];
+  const float parts[] = {1 - met.u - met.v, met.u, met.v};
   Vector3f smooth = Vector3f::Zero();
   seen.fibre.colour = Vector3f::Zero();
   for (std::size_t k = 0; k < 3; ++k) {
@@ -306,7 +352,7 @@ void RayScene::describeMesh(const Part& part, const RTCRayHit& hit, const Vector
     seen.fibre.colour += parts[k] * mesh.colours[corners[k]];
   }
   smooth.normalize();
-  seen.fibre.normal = smooth.dot(way) < 0 ? smooth : seen.normal;
+  seen.fibre.normal = smooth.dot(ray.way) < 0 ? smooth : seen.normal;
   seen.fibre.tangent = seen.fibre.normal.unitOrthogonal();
   seen.fibre.shine = 0;
 }

@@ -1,14 +1,14 @@
-// A drawing as rays meet it (Embree): tubes, ribbons for what is thinner than a pixel or two, balls, triangles.
+// A drawing as rays meet it (Embree): tubes, ribbons for what is thinner than a pixel or two, balls,
+// triangles.
 //
-// A fibre thinner than the least width is drawn that wide, and met by that part of the rays that the true one
-// would cover: it stays as faint as it is, and its line is smooth.
+// A fibre thinner than the least width is drawn that wide and covers the part of it that the true one would:
+// it stays as faint as it is, and its line is smooth.
 #pragma once
 
 #include <embree3/rtcore.h>
 
 #include <memory>
 
-#include "cli/render/sampling.h"
 #include "cli/render/shading.h"
 #include "cli/render/tracer.h"
 
@@ -23,8 +23,7 @@ struct Seen {  // by a ray, and what it is made of
 struct Ray {
   Vector3f from, way;
   float near = 0, far = std::numeric_limits<float>::infinity();
-  float time = 0;             // 0 the shutter opens, 1 it closes
-  std::uint32_t purpose = 0;  // of the ray: others meet other fibres
+  float time = 0;  // 0 the shutter opens, 1 it closes
 };
 
 // For one camera. Places are from its target on.
@@ -34,8 +33,10 @@ class RayScene {
   ~RayScene();
   RayScene(const RayScene&) = delete;
 
-  bool see(const Ray& ray, const Sample& sample, Seen& seen) const;
-  bool isLit(const Ray& ray, const Sample& sample) const;  // nothing stands in its way
+  // How much of what lies behind is covered, 0 to 1; and one of the things that cover it, picked by `chance`
+  // (0 to 1) in proportion to what each does.
+  float see(const Ray& ray, float chance, Seen& seen) const;
+  float lit(const Ray& ray) const;  // how much light gets through, 0 to 1
 
   float size() const { return size_; }
   bool blurs() const { return steps_ == 2; }
@@ -46,8 +47,15 @@ class RayScene {
     const RayScene* scene;
     Kind kind;
     std::size_t mesh;
-    std::vector<std::size_t> vertices, starts, curves;  // of segments: first vertex, first control, whose
+    unsigned number;  // among parts
+    bool ribbons = false;
+    std::vector<std::size_t> vertices, starts;  // of segments: first vertex, first control
     std::vector<std::size_t> balls;
+  };
+  struct Met {  // by a ray
+    float far, cover, u, v;
+    unsigned part, primitive;
+    Vector3f normal;
   };
   struct Context;
 
@@ -58,11 +66,12 @@ class RayScene {
   void addMesh(const DrawnMesh& mesh);
   void attach(RTCGeometry geometry, std::unique_ptr<Part> part);
   static void filter(const RTCFilterFunctionNArguments* arguments);
+  void describe(const Met& met, const Ray& ray, Seen& seen) const;
   float coverAt(const Part& part, unsigned primitive, float u) const;
   Vector3f shown(float value, const Vector3f& colour) const;
   Vector3f tangentAt(std::size_t first, float u, float time) const;
-  void describeCurve(const Part& part, const RTCRayHit& hit, const Vector3f& way, Seen& seen) const;
-  void describeMesh(const Part& part, const RTCRayHit& hit, const Vector3f& way, Seen& seen) const;
+  void describeCurve(const Part& part, const Met& met, const Ray& ray, Seen& seen) const;
+  void describeMesh(const Part& part, const Met& met, const Ray& ray, Seen& seen) const;
 
   const Drawing& drawing_;
   const TraceSettings& settings_;
@@ -75,7 +84,7 @@ class RayScene {
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<Vector4f> controls_[2];
   std::vector<float> covers_, ballCovers_;
-  std::vector<std::uint8_t> thin_;  // curves
+  std::vector<std::uint8_t> thin_;              // curves
   std::vector<std::vector<Vector3f>> normals_;  // of meshes' points
 };
 

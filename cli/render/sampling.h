@@ -44,9 +44,9 @@ inline std::uint32_t scrambled(std::uint32_t x, std::uint32_t seed) {
 }
 
 // One ray's numbers.
-class Sample {
+class RaySample {
  public:
-  Sample(std::uint32_t pixel, std::uint32_t number) : pixel_(pixel), number_(number) {}
+  RaySample(std::uint32_t pixel, std::uint32_t number) : pixel_(pixel), number_(number) {}
 
   // Two numbers from 0 to 1 for each of several purposes.
   Eigen::Vector2f pair(std::uint32_t purpose) const {
@@ -58,12 +58,7 @@ class Sample {
             asPart(scrambled(second, hashOf(seed + 2)))};
   }
   // One of several rays that this one becomes.
-  Sample part(std::uint32_t k, std::uint32_t count) const { return {pixel_, number_ * count + k}; }
-  // Of a fibre that covers a part, whether a ray meets it: over a pixel's rays, that part of them do.
-  bool meets(std::uint32_t fibre, std::uint32_t purpose, float cover) const {
-    const std::uint32_t shift = hashOf(hashOf(pixel_, purpose), fibre);
-    return asPart(shift + number_ * 0x9e3779b9u) < cover;
-  }
+  RaySample part(std::uint32_t k, std::uint32_t count) const { return {pixel_, number_ * count + k}; }
 
  private:
   std::uint32_t pixel_, number_;

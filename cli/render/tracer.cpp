@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "cli/render/ray_scene.h"
+#include "cli/render/sampling.h"
 #include "solver/base/math.h"
 #include "solver/base/parallel.h"
 
@@ -13,10 +14,10 @@ namespace tendril::cli::show {
 
 namespace {
 
-constexpr float kLightAngle = 0.09f;  // rad, half of the light's width
-constexpr float kAlike = 0.04f;       // of light: samples that differ by less
-constexpr float kEnough = 0.01f;      // of the light: less is no matter
-enum Purpose : std::uint32_t { kPlace, kTime, kSun, kSky };
+constexpr float kLightAngle = 0.09f;                         // rad, half of the light's width
+constexpr float kAlike = 0.04f;                              // of light: samples that differ by less
+constexpr float kEnough = 0.01f;                             // of the light: less is no matter
+enum Purpose : std::uint32_t { kPlace, kTime, kSun, kSky };  // of a ray's numbers
 
 struct Frame3 {
   Vector3f x, y, z;
@@ -75,7 +76,7 @@ class Tracer {
     return (1 - high) * low + high * top;
   }
 
-  Vector3f lightOn(const Seen& seen, const Vector3f& way, const Sample& sample, float time) const {
+  Vector3f lightOn(const Seen& seen, const Vector3f& way, const RaySample& sample, float time) const {
     constexpr float kSunLight = 1.9f, kSkyLight = 0.55f;
     const float off = 2e-5f * scene_.size();
     Ray ray;
@@ -86,10 +87,9 @@ class Tracer {
     const Eigen::Vector2f onSun = sample.pair(kSun);
     const float angle = kLightAngle * std::sqrt(onSun[0]), turn = static_cast<float>(kTurn) * onSun[1];
     ray.way = (sun.z + angle * (std::cos(turn) * sun.x + std::sin(turn) * sun.y)).normalized();
-    ray.purpose = kSun;
     Vector3f sum = Vector3f::Zero();
     const Vector3f direct = kSunLight * fibreLight(seen.fibre, ray.way, -way);
-    if (direct.maxCoeff() > kEnough && scene_.isLit(ray, sample)) sum += direct;
+    if (direct.maxCoeff() > kEnough) sum += scene_.lit(ray) * direct;
     // of the sky, by the cosine
     const Eigen::Vector2f onSky = sample.pair(kSky);
     const float radius = std::sqrt(onSky[0]), around = static_cast<float>(kTurn) * onSky[1];
@@ -97,14 +97,12 @@ class Tracer {
     ray.way = (radius * (std::cos(around) * sky.x + std::sin(around) * sky.y) +
                std::sqrt(std::max(0.0f, 1 - radius * radius)) * sky.z)
                   .normalized();
-    ray.purpose = kSky;
     const float bright = settings_.ground && ray.way.y() < 0 ? 0.45f : 0.75f + 0.25f * ray.way.y();
-    if (scene_.isLit(ray, sample)) sum += kSkyLight * bright * seen.fibre.colour;
-    return sum;
+    return sum + scene_.lit(ray) * kSkyLight * bright * seen.fibre.colour;
   }
 
   // Shadows lie on it alone, where grain is seen: more rays to the lights.
-  Vector3f groundLight(const Vector3f& way, float far, const Sample& sample, float time) const {
+  Vector3f groundLight(const Vector3f& way, float far, const RaySample& sample, float time) const {
     constexpr std::uint32_t kMore = 4;
     Seen seen;
     seen.place = eye_ + far * way;
@@ -113,7 +111,7 @@ class Tracer {
     seen.fibre.tangent = Vector3f::UnitX();
     seen.fibre.thick = 1;
     seen.fibre.shine = 0;
-    seen.fibre.colour = Vector3f::Constant(settings_.dark ? 0.05f : 0.27f);
+    seen.fibre.colour = Vector3f::Constant(settings_.dark ? 0.03f : 0.27f);
     const float fade = std::exp(-0.02f * far * far / (scene_.size() * scene_.size()));
     if (fade < 0.004f) return background(way);
     Vector3f sum = Vector3f::Zero();
@@ -121,18 +119,21 @@ class Tracer {
     return fade / kMore * sum + (1 - fade) * background(way);
   }
 
-  Vector3f lightAlong(const Vector3f& way, const Sample& sample) const {
+  Vector3f lightAlong(const Vector3f& way, const RaySample& sample) const {
     Ray ray;
     ray.from = eye_;
     ray.way = way;
-    ray.time = scene_.blurs() ? sample.pair(kTime)[0] : 0;
-    ray.purpose = kPlace;
+    const Eigen::Vector2f chances = sample.pair(kTime);
+    ray.time = scene_.blurs() ? chances[0] : 0;
     if (way.y() < 0 && eye_.y() > ground_) ray.far = (ground_ - eye_.y()) / way.y();
     Seen seen;
-    const bool meets = scene_.see(ray, sample, seen);
-    if (settings_.coversOnly) return Vector3f::Constant(meets ? 1.0f : 0.0f);
-    if (meets) return lightOn(seen, way, sample, ray.time);
-    return std::isfinite(ray.far) ? groundLight(way, ray.far, sample, ray.time) : background(way);
+    const float covered = scene_.see(ray, chances[1], seen);
+    if (settings_.coversOnly) return Vector3f::Constant(covered);
+    Vector3f sum = Vector3f::Zero();
+    if (covered > 0) sum = covered * lightOn(seen, way, sample, ray.time);
+    if (1 - covered < kEnough) return sum / covered;
+    return sum + (1 - covered) *
+                     (std::isfinite(ray.far) ? groundLight(way, ray.far, sample, ray.time) : background(way));
   }
 
   Vector3f pixelAt(int x, int y) const {
@@ -141,7 +142,7 @@ class Tracer {
     const int few = (settings_.samples * 3 + 7) / 8;
     Vector3f low = Vector3f::Constant(1e9f), high = Vector3f::Constant(-1e9f);
     for (int s = 0; s < settings_.samples; ++s) {
-      const Sample sample(pixel, static_cast<std::uint32_t>(s));
+      const RaySample sample(pixel, static_cast<std::uint32_t>(s));
       const Eigen::Vector2f place = sample.pair(kPlace);
       const float right = static_cast<float>(x) + 0.5f + tent(place[0]),
                   down = static_cast<float>(y) + 0.5f + tent(place[1]);

@@ -69,8 +69,8 @@ std::string matrixOf(const show::Camera& camera) {
 }
 
 // A camera that sees what ours sees, a sun and a sky, and settings for husk.
-std::string studio(const show::CameraPath& path, const std::vector<int>& frames, const Eigen::AlignedBox3d& box,
-                   const StageSettings& s) {
+std::string studio(const show::CameraPath& path, const std::vector<int>& frames,
+                   const Eigen::AlignedBox3d& box, const StageSettings& s) {
   const show::Camera camera = path.on(frames.empty() ? 1 : frames.front());
   const double high = 20.25, aspect = static_cast<double>(s.width) / s.height;
   const double focal = 0.5 * high / std::tan(0.5 * camera.fieldOfView * kDegree);
