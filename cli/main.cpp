@@ -1,7 +1,7 @@
 // tendril: the command line host.
 #include <malloc.h>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 
 int main(int argc, char** argv) {
   // Frames come and go with the same large arrays: kept memory is not faulted in anew for each of them.

@@ -4,7 +4,7 @@
 #include <string>
 #include <system_error>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/host/usage.h"
 #include "solver/base/error.h"
 #include "solver/base/version.h"

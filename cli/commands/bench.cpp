@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "solver/base/error.h"
 
 namespace tendril::cli {

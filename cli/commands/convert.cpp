@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/drawing/view.h"
 #include "cli/host/frames.h"
 #include "cli/host/usage.h"
@@ -67,18 +67,18 @@ void toUsd(const Options& options) {
     clips = std::make_unique<usd::ClipFiles>(usd::stageOf(options.to), options.stage);
   else
     whole = std::make_unique<usd::SequenceFile>(options.to, options.stage);
-  Eigen::AlignedBox3d box;
+  std::vector<show::FrameBox> boxes;
   std::vector<double> radii;  // the same on all frames
   std::size_t leftOut = 0;
   const double aspect = static_cast<double>(options.stage.width) / options.stage.height;
-  const auto camera = [&]() -> std::optional<show::Camera> {
+  const auto camera = [&]() -> std::optional<show::CameraPath> {
     if (options.bare) return {};
-    return options.view.camera(box, aspect);
+    return options.view.path(boxes, aspect);
   };
   eachFrame([&](int frame, const std::vector<Geometry>& all) {
     show::findRadii(all, radii);
     const usd::UsdFrame content = usd::usdFrameOf(all, names, looks, radii);
-    if (!content.box.isEmpty()) box.extend(content.box);
+    boxes.push_back({frame, content.box});
     leftOut = std::max(leftOut, content.leftOut);
     if (clips)
       clips->add(frame, expandFrame(options.to, frame), content, camera());

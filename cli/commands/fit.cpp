@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/host/finite.h"
 #include "cli/host/terminal_host.h"
 #include "cli/host/threads.h"

@@ -7,7 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/host/frames.h"
 #include "cli/host/usage.h"
 #include "cli/io/geometry_file.h"

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/host/usage.h"
 #include "cli/network/host_nodes.h"
 #include "cli/network/schema.h"

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/drawing/view.h"
 #include "cli/host/frames.h"
 #include "cli/host/usage.h"
@@ -19,7 +19,7 @@ using namespace show;
 struct Options {
   ShowFlags show;
   std::string to, ground = "auto";
-  int width = 960, height = 540, samples = 16, sheet = 0;
+  int width = 960, height = 540, samples = 32, sheet = 0;
   double shutter = 0;
   bool dark = false, mask = false;
 };
@@ -53,15 +53,17 @@ class Artist {
         cache_(cache),
         bounds_(bounds),
         settings_(settingsOf(options, bounds)),
-        camera_(options.show.view.camera(bounds.box, static_cast<double>(options.width) / options.height)) {}
+        path_(options.show.view.path(bounds.boxes, static_cast<double>(options.width) / options.height)) {}
 
   Picture picture(int frame) {
-    const Drawing drawing = cache_.drawing(frame);
+    Drawing drawing = cache_.drawing(frame);
     if (drawing.skipped > skipped_) {
       skipped_ = drawing.skipped;
       fmt::print("frame {}: {} primitives are of kinds that are not drawn\n", frame, skipped_);
     }
-    Picture picture = trace(drawing, settings_, camera_);
+    // the camera goes on while its shutter is open
+    if (settings_.blurs && path_.follows()) drawing.moveClosed(-options_.shutter * path_.drift(frame));
+    Picture picture = trace(drawing, settings_, path_.on(frame));
     if (settings_.showsValues && !settings_.coversOnly)
       drawLegend(picture, options_.show.draw.value, bounds_.low, bounds_.high);
     return picture;
@@ -72,7 +74,7 @@ class Artist {
   const Cache& cache_;
   const Bounds& bounds_;
   TraceSettings settings_;
-  Camera camera_;
+  CameraPath path_;
   std::size_t skipped_ = 0;
 };
 
@@ -102,7 +104,7 @@ void render(const Options& options) {
   if (film && options.sheet > 0) throw UsageError("--sheet: makes a PNG, no film");
   if (hasFrame(options.to) && (film || options.sheet > 0))
     throw UsageError(options.to + ": holds all frames, so its name has no $F");
-  DrawSettings draw = options.show.draw;
+  DrawSettings draw = options.show.drawn();
   draw.shutter = options.shutter / options.show.framesPerSecond;
   const Cache cache(options.show.caches, draw, options.show.read.options());
   const std::vector<int> frames = cache.frames(options.show.frames);
@@ -138,7 +140,8 @@ void addRender(CLI::App& app) {
       ->required();
   command->add_option("--width", options->width, "Pixels")->check(CLI::Range(16, 16384));
   command->add_option("--height", options->height, "Pixels")->check(CLI::Range(16, 16384));
-  command->add_option("--samples", options->samples, "Rays a pixel: 16 for a look, 64 for show")
+  command
+      ->add_option("--samples", options->samples, "Rays a pixel: 16 for a look, 32 by default, 128 for show")
       ->check(CLI::Range(1, 4096));
   command->add_option("--sheet", options->sheet, "One picture of all frames, so many in a row")
       ->check(CLI::Range(1, 64));

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/host/frames.h"
 #include "cli/host/terminal_host.h"
 #include "cli/host/threads.h"

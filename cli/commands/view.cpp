@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "cli/commands.h"
+#include "cli/commands/commands.h"
 #include "cli/host/usage.h"
 #include "cli/io/bytes.h"
 #include "cli/page/page.h"
@@ -33,7 +33,7 @@ std::string usualValue(const Cache& cache, int frame) {
 void view(const Options& asked) {
   const ShowFlags& options = asked.show;
   pageSource();  // before the work is done
-  DrawSettings draw = options.draw;
+  DrawSettings draw = options.drawn();
   const std::vector<int> frames = Cache(options.caches, draw, options.read.options()).frames(options.frames);
   if (draw.value.empty())
     draw.value = usualValue(Cache(options.caches, draw, options.read.options()), frames[0]);
@@ -54,12 +54,12 @@ void view(const Options& asked) {
         packer.study(drawing, files, seen % every == 0 || seen + 1 == frames.size());
         ++seen;
       });
-  packer.settle(bounds);
+  packer.settle(bounds, options.view.path(bounds.boxes, 16.0 / 9));
   for (const int frame : frames) {
     const std::vector<Geometry> files = cache.read(frame);
     packer.add(frame, cache.drawingOf(frame, files), files);
   }
-  const std::string page = packer.page(options.view.camera(bounds.box, 16.0 / 9));
+  const std::string page = packer.page();
   io::writeFile(asked.to, page);
   fmt::print("{}: {} frames, {:.1f} MB; open it in a browser\n", asked.to, frames.size(),
              static_cast<double>(page.size()) / 1e6);

@@ -37,26 +37,36 @@ Vector3d Camera::project(const Vector3d& point, int width, int height) const {
   return {0.5 * width + scale * seen.x(), 0.5 * height - scale * seen.y(), depth};
 }
 
-Camera fitted(const Eigen::AlignedBox3d& box, double azimuth, double elevation, double fieldOfView,
-              double aspect) {
+Camera fitted(const std::vector<Vector3d>& points, const Vector3d& target, double azimuth, double elevation,
+              double fieldOfView, double aspect) {
   Camera camera;
   camera.fieldOfView = fieldOfView;
-  camera.target = box.isEmpty() ? Vector3d(Vector3d::Zero()) : Vector3d(box.center());
+  camera.target = target;
   const double a = azimuth * kDegree, e = elevation * kDegree;
   const Vector3d back(std::sin(a) * std::cos(e), std::sin(e), std::cos(a) * std::cos(e));
   camera.eye = camera.target + back;
   const Matrix3d axes = camera.axes();
   const double high = std::tan(0.5 * fieldOfView * kDegree) / kMargin, wide = high * aspect;
   double distance = 1e-3;
-  if (!box.isEmpty())
-    for (int i = 0; i < 8; ++i) {
-      const Vector3d corner =
-          axes.transpose() * (box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(i)) - camera.target);
-      distance =
-          std::max(distance, corner.z() + std::max(std::abs(corner.x()) / wide, std::abs(corner.y()) / high));
-    }
+  for (const Vector3d& point : points) {
+    const Vector3d at = axes.transpose() * (point - camera.target);
+    distance = std::max(distance, at.z() + std::max(std::abs(at.x()) / wide, std::abs(at.y()) / high));
+  }
   camera.eye = camera.target + distance * back;
   return camera;
+}
+
+Camera fitted(const Eigen::AlignedBox3d& box, double azimuth, double elevation, double fieldOfView,
+              double aspect) {
+  const Vector3d middle = box.isEmpty() ? Vector3d(Vector3d::Zero()) : Vector3d(box.center());
+  return fitted(cornersOf(box), middle, azimuth, elevation, fieldOfView, aspect);
+}
+
+std::vector<Vector3d> cornersOf(const Eigen::AlignedBox3d& box) {
+  std::vector<Vector3d> corners;
+  for (int i = 0; i < 8 && !box.isEmpty(); ++i)
+    corners.push_back(box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(i)));
+  return corners;
 }
 
 Camera readCamera(const std::string& path) {

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <string>
+#include <vector>
 
 #include "solver/base/layers.h"
 
@@ -19,9 +20,14 @@ struct Camera {
   Eigen::Vector3d project(const Eigen::Vector3d& point, int width, int height) const;
 };
 
-// Sees all of a box, from `azimuth` (degrees from +Z towards +X) and `elevation`.
+// Sees all of some points from `azimuth` (degrees from +Z towards +X) and `elevation`, and looks at `target`.
+Camera fitted(const std::vector<Eigen::Vector3d>& points, const Eigen::Vector3d& target, double azimuth,
+              double elevation, double fieldOfView, double aspect);
+// Of a box: its corners, from its middle.
 Camera fitted(const Eigen::AlignedBox3d& box, double azimuth, double elevation, double fieldOfView,
               double aspect);
+
+std::vector<Eigen::Vector3d> cornersOf(const Eigen::AlignedBox3d& box);  // none of an empty one
 
 // {"eye": [x, y, z], "target": [...], "up": [...], "fov": degrees}; all but eye and target may be left out.
 // Throws an Error that names the file and what is wrong.

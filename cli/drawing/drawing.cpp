@@ -76,7 +76,13 @@ class Drawer {
   // Hair of one colour looks like plastic.
   Vector3f stem(std::size_t primitive) const {
     const std::uint32_t hash = static_cast<std::uint32_t>(primitive) * 2654435761u;
-    return kStem * (0.85f + 0.3f * static_cast<float>(hash >> 16) / 65536.0f);
+    return settings_.colour.value_or(kStem) * (0.85f + 0.3f * static_cast<float>(hash >> 16) / 65536.0f);
+  }
+
+  std::vector<double> drawnRadii(std::size_t primitive) const {
+    std::vector<double> radii = radiiOf(g_, primitive, radius_);
+    for (double& radius : radii) radius *= settings_.widthScale;
+    return radii;
   }
 
   void begin(std::size_t primitive, std::size_t segments) {
@@ -104,7 +110,7 @@ class Drawer {
 
   void addRod(const Rod& rod) {
     const Span<const std::int32_t> knots = g_.pointsOf(rod.primitive);
-    const std::vector<double> radii = radiiOf(g_, rod.primitive, radius_);
+    const std::vector<double> radii = drawnRadii(rod.primitive);
     const bool chain = rod.shape.model == Model::chain;
     const std::vector<double> arc = bentArcs(rod.shape, kAngle, rod.shape.length() / 4);
     begin(rod.primitive, arc.size() - 1);
@@ -157,7 +163,7 @@ class Drawer {
 
   void addPolyline(std::size_t p) {
     const Span<const std::int32_t> all = g_.pointsOf(p);
-    const std::vector<double> allRadii = radiiOf(g_, p, radius_);
+    const std::vector<double> allRadii = drawnRadii(p);
     // points on one place have no direction
     std::vector<std::int32_t> points;
     std::vector<double> radii;
@@ -198,12 +204,16 @@ class Drawer {
       addBall(p, at, at, colourOf(p, g_.pointsOf(p)[0], kPearl));
       return;
     }
+    const Attribute* broken = numericTuple(g_.find(Owner::primitive, "broken"), 1);
+    if (settings_.ties == Ties::hidden || (broken && numberAt(broken->numbers, p) > 0.5)) return;
+    const bool solid = settings_.ties == Ties::solid;
     const float radius = static_cast<float>(tieRadius());
+    const Vector3f colour = solid ? stem(p) : kTie;
     const Span<const std::int32_t> points = g_.pointsOf(p);
     for (const std::int32_t point : points) {
       Vector4f at;
       at << place(point).cast<float>(), 2 * radius;
-      addBall(p, at, at, kTie);
+      if (!solid) addBall(p, at, at, colour);
     }
     if (points.size() != 2 || place(points[0]) == place(points[1])) return;
     begin(p, 1);
@@ -212,7 +222,7 @@ class Drawer {
     for (auto& controls : to_.controls) catmullRom(through, controls);
     for (const std::int32_t point : points) {
       to_.between.push_back({point, point, 0});
-      to_.colours.push_back(kTie);
+      to_.colours.push_back(colour);
     }
   }
   double tieRadius() const {
@@ -225,21 +235,29 @@ class Drawer {
   void addMesh() {
     DrawnMesh mesh;
     mesh.file = file_;
+    std::vector<std::int64_t> known(colour_ || !curveColour_ ? g_.pointCount() : 0, -1);
+    const auto vertexOf = [&](std::size_t primitive, std::int32_t point) {
+      std::int64_t* shared = known.empty() ? nullptr : &known[static_cast<std::size_t>(point)];
+      if (shared && *shared >= 0) return static_cast<std::uint32_t>(*shared);
+      const std::size_t made = mesh.points[0].size();
+      if (shared) *shared = static_cast<std::int64_t>(made);
+      mesh.points[0].push_back(place(point).cast<float>());
+      mesh.points[1].push_back((place(point) + settings_.shutter * velocity(point)).cast<float>());
+      mesh.colours.push_back(colourOf(primitive, point, kStone));
+      return static_cast<std::uint32_t>(made);
+    };
     for (std::size_t p = 0; p < g_.primitiveCount(); ++p) {
       if (g_.kinds[p] != PrimitiveKind::polygon || g_.pointsOf(p).size() < 3) continue;
       std::vector<Vector3d> corners;
-      for (const std::int32_t point : g_.pointsOf(p)) corners.push_back(place(point));
-      const std::size_t first = mesh.points[0].size();
-      mesh.sizes.push_back(static_cast<std::uint32_t>(corners.size()));
+      std::vector<std::uint32_t> vertices;
       for (const std::int32_t point : g_.pointsOf(p)) {
-        mesh.points[0].push_back(place(point).cast<float>());
-        mesh.points[1].push_back((place(point) + settings_.shutter * velocity(point)).cast<float>());
-        mesh.colours.push_back(colourOf(p, point, kStone));
+        corners.push_back(place(point));
+        vertices.push_back(vertexOf(p, point));
       }
-      for (std::array<std::uint32_t, 3> triangle : trianglesOf(corners)) {
-        for (std::uint32_t& corner : triangle) corner += static_cast<std::uint32_t>(first);
-        mesh.triangles.push_back(triangle);
-      }
+      mesh.topology.push_back(static_cast<std::uint32_t>(vertices.size()));
+      mesh.topology.insert(mesh.topology.end(), vertices.begin(), vertices.end());
+      for (const std::array<std::uint32_t, 3>& triangle : trianglesOf(corners))
+        mesh.triangles.push_back({vertices[triangle[0]], vertices[triangle[1]], vertices[triangle[2]]});
     }
     if (!mesh.triangles.empty()) to_.meshes.push_back(std::move(mesh));
   }
@@ -289,6 +307,14 @@ Eigen::AlignedBox3f Drawing::bounds() const {
   return box;
 }
 
+void Drawing::moveClosed(const Vector3d& by) {
+  const Vector3f shift = by.cast<float>();
+  for (Vector4f& at : controls[1]) at.head<3>() += shift;
+  for (DrawnBall& ball : balls) ball.at[1].head<3>() += shift;
+  for (DrawnMesh& mesh : meshes)
+    for (Vector3f& at : mesh.points[1]) at += shift;
+}
+
 void catmullRom(const std::vector<Vector4f>& points, std::vector<Vector4f>& controls) {
   const std::size_t n = points.size();
   const auto tangent = [&](std::size_t i) -> Vector4f {
@@ -329,39 +355,6 @@ double offOfCatmullRom(const std::vector<Vector3f>& fine) {
       most = std::max(most, static_cast<double>((off - off.dot(along) * along).norm()));
     }
   return most;
-}
-
-void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii) {
-  radii.resize(files.size(), 0);
-  for (std::size_t f = 0; f < files.size(); ++f)
-    if (radii[f] == 0) radii[f] = usualRadius(files[f]);
-}
-
-std::vector<double> radiiOf(const Geometry& g, std::size_t primitive, double otherwise) {
-  const Span<const std::int32_t> points = g.pointsOf(primitive);
-  std::vector<double> radii(points.size(), otherwise);
-  for (const auto& [name, factor] : {std::pair("width", 0.5), std::pair("pscale", 1.0)})
-    for (const Owner owner : {Owner::point, Owner::vertex, Owner::primitive, Owner::detail}) {
-      const Attribute* from = numericTuple(g.find(owner, name), 1);
-      if (!from) continue;
-      for (std::size_t v = 0; v < points.size(); ++v) {
-        const std::size_t element = owner == Owner::point       ? static_cast<std::size_t>(points[v])
-                                    : owner == Owner::vertex    ? g.starts[primitive] + v
-                                    : owner == Owner::primitive ? primitive
-                                                                : 0;
-        const double value = factor * numberAt(from->numbers, element);
-        radii[v] = std::isfinite(value) && value > 0 ? value : 0;
-      }
-      return radii;
-    }
-  return radii;
-}
-
-double usualRadius(const Geometry& g) {
-  Eigen::AlignedBox3d box;
-  const Attribute& p = *g.find(Owner::point, "P");
-  for (std::size_t i = 0; i < g.pointCount(); ++i) box.extend(Vector3d(tupleAt(p, i).head<3>()));
-  return box.isEmpty() ? 0 : box.diagonal().norm() / 500;
 }
 
 }  // namespace tendril::cli::show

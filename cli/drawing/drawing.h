@@ -12,6 +12,7 @@
 #include <Eigen/Geometry>
 #include <array>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,10 +49,10 @@ struct DrawnBall {
 
 struct DrawnMesh {
   std::size_t file = 0;
-  std::vector<Vector3f> points[2];
-  std::vector<Vector3f> colours;  // points
+  std::vector<Vector3f> points[2];  // shared by polygons that share them and their colour
+  std::vector<Vector3f> colours;    // points
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  std::vector<std::uint32_t> sizes;  // corners of each polygon: the topology
+  std::vector<std::uint32_t> topology;  // the number of each polygon's corners, and which they are
 };
 
 struct Drawing {
@@ -66,13 +67,19 @@ struct Drawing {
   std::size_t skipped = 0;  // primitives of kinds that are not drawn
   std::size_t files = 0;
 
-  Eigen::AlignedBox3f bounds() const;  // radii too
+  Eigen::AlignedBox3f bounds() const;          // radii too
+  void moveClosed(const Eigen::Vector3d& by);  // all, as it is where the shutter closes
 };
 
+enum class Ties { lines, solid, hidden };  // constraints: red lines with dots, ropes like the others, none
+
 struct DrawSettings {
-  double shutter = 0;  // s that it is open, from the frame on
-  double radius = 0;   // of what has neither width nor pscale; 0: a 500th of the size
-  std::string value;   // attribute, or energy, bend, speed; empty: none
+  double shutter = 0;              // s that it is open, from the frame on
+  double radius = 0;               // of what has neither width nor pscale; 0: a 500th of the size
+  double widthScale = 1;           // of curves
+  std::optional<Vector3f> colour;  // of curves without Cd
+  Ties ties = Ties::lines;
+  std::string value;  // attribute, or energy, bend, speed; empty: none
 };
 
 constexpr double kOff = 1e-4;  // of the length, between what is drawn and a rod
@@ -91,6 +98,7 @@ double offOfCatmullRom(const std::vector<Vector3f>& fine);
 
 // Of the points of a primitive: half of width, else pscale, of points, vertices, the primitive or all.
 std::vector<double> radiiOf(const Geometry& geometry, std::size_t primitive, double otherwise);
+bool tellsRadii(const Geometry& geometry);  // it has width or pscale
 // Of what has neither, by file: a 500th of the size that it has on the first frame on which it has one.
 void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii);
 double usualRadius(const Geometry& geometry);

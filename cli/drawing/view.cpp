@@ -112,6 +112,14 @@ std::vector<Geometry> Cache::read(int frame) const {
   return all;
 }
 
+void Cache::tellRadius(const std::vector<Geometry>& files) const {
+  if (settings_.radius == 0) return;
+  for (const Geometry& g : files)
+    if (!isOfConstraints(g) && g.primitiveCount() > 0 && !tellsRadii(g)) return;
+  fmt::print(
+      "--radius does nothing here: the curves have width or pscale; --widthscale makes them thicker\n");
+}
+
 Drawing Cache::drawingOf(int frame, const std::vector<Geometry>& all) const {
   Drawing drawing;
   findRadii(all, radii_);
@@ -149,9 +157,10 @@ Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::s
   for (const int frame : frames) {
     const std::vector<Geometry> files = cache.read(frame);
     const Drawing drawing = cache.drawingOf(frame, files);
+    if (frame == frames.front()) cache.tellRadius(files);
     if (also) also(frame, drawing, files);
-    const Eigen::AlignedBox3f box = drawing.bounds();
-    if (!box.isEmpty()) bounds.box.extend(box.cast<double>());
+    bounds.boxes.push_back(boxOf(frame, drawing));
+    if (!bounds.boxes.back().box.isEmpty()) bounds.box.extend(bounds.boxes.back().box);
     for (const double value : drawing.values) {
       if (std::isnan(value)) continue;
       bounds.low = known ? std::min(bounds.low, value) : value;
@@ -177,11 +186,32 @@ void ViewFlags::addTo(CLI::App& command) {
       ->check(CLI::Range(-360.0, 360.0));
   command.add_option("--elevation", elevation, "How far above the horizon, degrees")
       ->check(CLI::Range(-90.0, 90.0));
+  command
+      .add_option("--zoom", zoom, "Goes so many times as near as where it sees all; above 1 cuts the borders")
+      ->check(CLI::Range(0.01, 100.0));
+  // a flag that fills an optional would fill it when it is not given, too
+  command.add_flag_callback(
+      "--follow", [this] { follow = true; },
+      "Goes along with the middle of each frame (default: where all frames together are over three times as "
+      "large "
+      "as one)");
+  command.add_flag_callback(
+      "--no-follow", [this] { follow = false; }, "Stands still and sees all frames");
 }
 
-Camera ViewFlags::camera(const Eigen::AlignedBox3d& box, double aspect) const {
+CameraPath ViewFlags::path(const std::vector<FrameBox>& boxes, double aspect) const {
+  const bool placed = !file.empty() || !eye.empty() || !target.empty();
+  const bool follows = !boxes.empty() && follow.value_or(!placed && goesFar(boxes));
+  const std::vector<Vector3d> points = pointsToSee(boxes, follows);
+  if (!follows) return CameraPath(camera(points, boxAround(points).center(), aspect));
+  return {camera(points, middleOn(boxes, boxes.front().frame).at, aspect), boxes};
+}
+
+Camera ViewFlags::camera(const std::vector<Vector3d>& points, const Vector3d& middle, double aspect) const {
   if (!file.empty()) return readCamera(file);
-  Camera camera = fitted(box, azimuth, elevation, fieldOfView, aspect);
+  Camera camera = fitted(points, points.empty() ? Vector3d(Vector3d::Zero()) : middle, azimuth, elevation,
+                         fieldOfView, aspect);
+  camera.eye = camera.target + (camera.eye - camera.target) / zoom;
   if (!eye.empty()) camera.eye = placeOf(eye, "--eye");
   if (!target.empty()) camera.target = placeOf(target, "--target");
   if ((camera.eye - camera.target).norm() == 0) throw UsageError("--eye and --target are one place");
@@ -198,8 +228,31 @@ void ShowFlags::addTo(CLI::App& command) {
   command.add_option("--fps", framesPerSecond, "Frames a second")->check(CLI::Range(1.0, 1000.0));
   command.add_option("--radius", draw.radius, "Of curves that have neither width nor pscale; scene units")
       ->check(CLI::PositiveNumber);
+  command
+      .add_option("--widthscale", draw.widthScale,
+                  "Draws curves so many times as thick: for 1,000 hairs that stand for 100,000")
+      ->check(CLI::PositiveNumber);
+  command.add_option("--tint", tint, "Colour of curves without Cd: R,G,B from 0 to 1, as on the screen");
+  command
+      .add_option("--constraints", draw.ties,
+                  "lines (red), solid (ropes of the curves' colour) or hidden; pearls are always seen")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Ties>{{"lines", Ties::lines},
+                                                                      {"solid", Ties::solid},
+                                                                      {"hidden", Ties::hidden}})
+                      .description("lines, solid, hidden"))
+      ->option_text("TEXT");
   view.addTo(command);
   read.addTo(command);
+}
+
+DrawSettings ShowFlags::drawn() const {
+  DrawSettings settings = draw;
+  if (tint.empty()) return settings;
+  const Vector3d colour = placeOf(tint, "--tint");
+  if (colour.minCoeff() < 0 || colour.maxCoeff() > 1)
+    throw UsageError("--tint: wants three numbers from 0 to 1, as 0.8,0.6,0.3");
+  settings.colour = colour.cast<float>();
+  return settings;
 }
 
 }  // namespace tendril::cli::show

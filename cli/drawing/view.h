@@ -4,11 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/drawing/camera.h"
 #include "cli/drawing/drawing.h"
+#include "cli/drawing/follow.h"
 #include "cli/host/usage.h"
 #include "cli/io/geometry_file.h"
 
@@ -27,6 +29,8 @@ class Cache {
   Drawing drawing(int frame) const { return drawingOf(frame, read(frame)); }
   Drawing drawingOf(int frame, const std::vector<Geometry>& files) const;
   const std::string& value() const { return settings_.value; }
+  // One line where --radius does nothing: all curves have a radius of their own.
+  void tellRadius(const std::vector<Geometry>& files) const;
 
  private:
   std::vector<std::string> patterns_;
@@ -38,7 +42,8 @@ class Cache {
 
 struct Bounds {
   Eigen::AlignedBox3d box;
-  double low = 0, high = 1;  // of values
+  std::vector<FrameBox> boxes;  // of each frame
+  double low = 0, high = 1;     // of values
 };
 
 // Of all frames; `range`: "low,high", or empty. `also`: what else is to be done with each.
@@ -46,25 +51,32 @@ using EachFrame = std::function<void(int frame, const Drawing& drawing, const st
 Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::string& range,
                 const EachFrame& also = nullptr);
 
-// --camera, --eye, --target, --fov, --azimuth, --elevation.
+// --camera, --eye, --target, --fov, --azimuth, --elevation, --zoom, --follow.
 struct ViewFlags {
   std::string file, eye, target;
   double fieldOfView = 35, azimuth = 25, elevation = 12;
+  double zoom = 1;
+  std::optional<bool> follow;  // none: where what is seen goes far
 
   void addTo(CLI::App& command);
-  Camera camera(const Eigen::AlignedBox3d& box, double aspect) const;
+  CameraPath path(const std::vector<FrameBox>& boxes, double aspect) const;
+
+ private:
+  Camera camera(const std::vector<Eigen::Vector3d>& points, const Eigen::Vector3d& middle,
+                double aspect) const;
 };
 
 // What render and view are asked alike.
 struct ShowFlags {
   std::vector<std::string> caches;
-  std::string frames, range;
+  std::string frames, range, tint;
   double framesPerSecond = 24;
-  DrawSettings draw;
+  DrawSettings draw;  // as far as it is given here; see drawn()
   ViewFlags view;
   ReadFlags read;
 
   void addTo(CLI::App& command);
+  DrawSettings drawn() const;  // throws a UsageError
 };
 
 }  // namespace tendril::cli::show

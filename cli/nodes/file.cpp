@@ -1,30 +1,76 @@
 // tendril::file: reads a geometry file.
 #include "cli/io/geometry_file.h"
 #include "nodes/parameters/definition.h"
+#include "nodes/sources/source.h"
+#include "solver/base/math.h"
+#include "solver/geometry/topology.h"
+#include "solver/geometry/tuples.h"
 
 namespace tendril::cli {
 namespace {
 
+using Eigen::Matrix4d;
+using Eigen::Vector3d;
+
 struct FileParms {
   std::string file;
   bool unpack = true;
+  nodes::SourceTransform placement;
 };
 
-Outputs cookFile(const FileParms& parms, const Cook&) {
+// Acts on row vectors, in scene units.
+Matrix4d matrixOf(const nodes::SourceTransform& placement, double unitLength) {
+  const Vector3d r = kDegree * Vector3d(placement.rotate.data());
+  Matrix4d matrix = Matrix4d::Identity();
+  matrix.topLeftCorner<3, 3>() =
+      (Eigen::AngleAxisd(r.z(), Vector3d::UnitZ()) * Eigen::AngleAxisd(r.y(), Vector3d::UnitY()) *
+       Eigen::AngleAxisd(r.x(), Vector3d::UnitX()))
+          .toRotationMatrix()
+          .transpose();
+  matrix.row(3).head<3>() = Vector3d(placement.translate.data()) / unitLength;
+  return matrix;
+}
+
+// Of what keyframes move: v.
+void setVelocities(const Matrix4d& before, const Matrix4d& after, double seconds, const Geometry& still,
+                   Geometry& moving) {
+  const Attribute& p = *still.find(Owner::point, "P");
+  Attribute& v = moving.add(Owner::point, "v", Storage::real32, 3, "vector");
+  for (std::size_t i = 0; i < still.pointCount(); ++i) {
+    Eigen::RowVector4d at;
+    at << Vector3d(tupleAt(p, i).head<3>()).transpose(), 1;
+    const Vector3d moves = (at * (after - before)).head<3>().transpose() / seconds;
+    setTuple(v, i, Vector3d(tupleAt(v, i).head<3>() + moves));  // besides what it did in the file
+  }
+}
+
+Outputs cookFile(const FileParms& parms, const Cook& cook) {
   if (parms.file.empty()) throw Error("file: is empty; name a .geo, .bgeo or .bgeo.sc");
   io::ReadOptions options;
   options.unpack = parms.unpack;
-  return outputsOf(io::readGeometryFile(parms.file, options));
+  Geometry read = io::readGeometryFile(parms.file, options);
+  const auto matrixOn = [&](double frame) {
+    const std::shared_ptr<const void> its = cook.at(frame).parms;
+    return matrixOf(static_cast<const FileParms*>(its.get())->placement, cook.unitLength);
+  };
+  const Matrix4d now = matrixOf(parms.placement, cook.unitLength);
+  const Matrix4d before = cook.at ? matrixOn(cook.frame - 0.5) : now,
+                 after = cook.at ? matrixOn(cook.frame + 0.5) : now;
+  if (now == Matrix4d::Identity() && before == after) return outputsOf(std::move(read));
+  Geometry moved = read;
+  transform(moved, now);
+  if (before != after) setVelocities(before, after, 1 / cook.framesPerSecond, read, moved);
+  return outputsOf(std::move(moved));
 }
 
 }  // namespace
 
 NodeDefinition fileNode() {
   NodeDefinition node = makeNode<FileParms>("tendril::file::1.0", "File", cookFile);
-  node.about = "Reads a geometry file, or one of a sequence by its frame";
+  node.about = "Reads a geometry file, or one of a sequence by its frame, and may move it";
   node.help =
       "Reads .geo, .bgeo and .bgeo.sc. $F in the name is the frame, $F4 with zeros, $HIP the network's "
-      "folder.";
+      "folder. What keyframes move gets its velocity, v.";
   node.home = Home::none;
   ParameterTable<FileParms> rows(node);
   rows.file<&FileParms::file>("file", "File")
@@ -35,6 +81,7 @@ NodeDefinition fileNode() {
       .help({"Replaces packed geometry by the curves it holds; left packed, it passes through and becomes no "
              "rods.",
              "On.", "Unpack, a node of its own."});
+  nodes::addPlacementRows(node, [](void* p) -> void* { return &static_cast<FileParms*>(p)->placement; });
   return node;
 }
 

@@ -19,7 +19,7 @@ struct Written {
   std::unique_ptr<usd::ClipFiles> files;
   usd::RodLooks looks;
   std::vector<double> radii;  // of what has none; as on the first frame
-  Eigen::AlignedBox3d box;
+  std::vector<show::FrameBox> boxes;
 };
 
 Written& writtenOf(const UsdParms& parms, const Cook& cook) {
@@ -50,9 +50,9 @@ Outputs cookUsd(const UsdParms& parms, const Cook& cook) {
   show::findRadii(all, written.radii);
   const usd::UsdFrame content =
       usd::usdFrameOf(all, usd::primNames({parms.name, parms.secondName}), written.looks, written.radii);
-  if (!content.box.isEmpty()) written.box.extend(content.box);
-  std::optional<show::Camera> camera;
-  if (parms.studio) camera = show::ViewFlags().camera(written.box, 16.0 / 9);
+  written.boxes.push_back({static_cast<int>(cook.frame), content.box});
+  std::optional<show::CameraPath> camera;
+  if (parms.studio) camera = show::ViewFlags().path(written.boxes, 16.0 / 9);
   written.files->add(static_cast<int>(cook.frame), parms.file, content, camera);
   return {cook.inputs[0]};
 }

@@ -135,11 +135,11 @@ PagePacker::Keys PagePacker::keysOf(const Drawing& drawing, const std::vector<Ge
 
 std::size_t PagePacker::meshOf(const DrawnMesh& mesh) {
   for (std::size_t m = 0; m < meshes_.size(); ++m)
-    if (meshes_[m].file == mesh.file && meshes_[m].sizes == mesh.sizes) return m;
+    if (meshes_[m].file == mesh.file && meshes_[m].topology == mesh.topology) return m;
   Mesh made;
   made.file = mesh.file;
   made.points = mesh.points[0].size();
-  made.sizes = mesh.sizes;
+  made.topology = mesh.topology;
   made.triangles = mesh.triangles;
   for (const Vector3f& colour : mesh.colours)
     for (int c = 0; c < 3; ++c) made.colours.push_back(byteOf(colour[c]));
@@ -190,10 +190,13 @@ void PagePacker::study(const Drawing& drawing, const std::vector<Geometry>& file
   for (const DrawnMesh& mesh : drawing.meshes) meshOf(mesh);
 }
 
-void PagePacker::settle(const Bounds& bounds) {
+void PagePacker::settle(const Bounds& bounds, const CameraPath& path) {
   bounds_ = bounds;
-  corner_ = bounds.box.isEmpty() ? Vector3d(Vector3d::Zero()) : bounds.box.min();
-  const double longest = bounds.box.isEmpty() ? 1 : bounds.box.sizes().maxCoeff();
+  path_ = path;
+  if (path.follows()) bounds_.box = boxAround(pointsToSee(bounds.boxes, true));
+  const Eigen::AlignedBox3d& box = bounds_.box;
+  corner_ = box.isEmpty() ? Vector3d(Vector3d::Zero()) : box.min();
+  const double longest = box.isEmpty() ? 1 : box.sizes().maxCoeff();
   scale_ = (longest > 0 ? longest : 1) / kSteps;
   std::size_t level = 0;
   for (; level + 1 < std::size(kNear); ++level) {
@@ -219,13 +222,15 @@ void PagePacker::settle(const Bounds& bounds) {
 
 void PagePacker::place(std::size_t node, const Vector3f& at) {
   for (std::size_t c = 0; c < 3; ++c) {
-    const double steps = (at[static_cast<Eigen::Index>(c)] - corner_[static_cast<Eigen::Index>(c)]) / scale_;
+    const Eigen::Index i = static_cast<Eigen::Index>(c);
+    const double steps = (at[i] - shift_[i] - corner_[i]) / scale_;
     now_[c * nodes_ + node] = static_cast<std::uint16_t>(std::lround(std::clamp(steps, 0.0, kSteps)));
   }
 }
 
 void PagePacker::add(int frame, const Drawing& drawing, const std::vector<Geometry>& files) {
   frames_.push_back(frame);
+  shift_ = path_.shift(frame);
   now_.assign(3 * nodes_, kAway);
   values_.assign(settings_.value.empty() ? 0 : nodes_, 0);
   const double range = bounds_.high - bounds_.low;
@@ -293,7 +298,7 @@ void PagePacker::flush() {
   block_.clear();
 }
 
-std::string PagePacker::header(const Camera& camera) const {
+std::string PagePacker::header() const {
   using Json = nlohmann::ordered_json;
   const auto vector = [](const Vector3d& v) { return Json::array({v.x(), v.y(), v.z()}); };
   Json json = {{"title", settings_.title},
@@ -304,10 +309,14 @@ std::string PagePacker::header(const Camera& camera) const {
                {"nodes", nodes_},
                {"corner", vector(corner_)},
                {"scale", scale_}};
+  const Camera camera = path_.on(frames_.front());
   json["camera"] = {{"eye", vector(camera.eye)},
                     {"target", vector(camera.target)},
                     {"up", vector(camera.up)},
                     {"fov", camera.fieldOfView}};
+  json["follows"] = path_.follows();
+  json["middles"] = Json::array();
+  for (const int frame : frames_) json["middles"].push_back(vector(middleOn(bounds_.boxes, frame).at));
   const auto lists = [](const auto& all) {
     Json made = {{"file", Json::array()}, {"id", Json::array()}};
     bool named = false;
@@ -339,7 +348,7 @@ std::string PagePacker::header(const Camera& camera) const {
   return safe;
 }
 
-std::string PagePacker::page(const Camera& camera) {
+std::string PagePacker::page() {
   flush();
   // what never changes: radii of curves and balls, colours of all, triangles
   std::string still;
@@ -366,7 +375,7 @@ std::string PagePacker::page(const Camera& camera) {
     for (; at != std::string::npos; at = page.find(mark, at + text.size()))
       page.replace(at, mark.size(), text);
   };
-  std::string data = "<script type=\"application/json\" id=\"header\">" + header(camera) + "</script>\n";
+  std::string data = "<script type=\"application/json\" id=\"header\">" + header() + "</script>\n";
   data += "<script type=\"text/plain\" class=\"still\">" + base64(deflated(still)) + "</script>\n";
   for (const std::string& block : blocks_)
     data += "<script type=\"text/plain\" class=\"block\">" + block + "</script>\n";

@@ -2,13 +2,13 @@
 //
 //   PagePacker packer(settings);
 //   for (...) packer.study(drawing, geometries, true);    // all: what there is, and how many points it needs
-//   packer.settle(bounds);
+//   packer.settle(bounds, path);
 //   for (...) packer.add(frame, drawing, geometries);     // all
-//   write(packer.page(camera));
+//   write(packer.page());
 //
 // A curve is a few points that the browser draws a Catmull-Rom curve through. Positions are 16 bits of the
-// box of all frames, each frame as its difference from what the two before it foretell, deflated in blocks of
-// some frames. cli/page/web/src/unpack.js reads this.
+// box of all frames (where the camera follows: from its target on), each frame as its difference from what
+// the two before it foretell, deflated in blocks of some frames. cli/page/web/src/unpack.js reads this.
 #pragma once
 
 #include <array>
@@ -36,10 +36,11 @@ class PagePacker {
 
   // `closely`: how many points curves need, too, which takes longer.
   void study(const Drawing& drawing, const std::vector<Geometry>& files, bool closely);
-  void settle(const Bounds& bounds);  // all is studied: where everything is in a frame
+  // All is studied: where everything is in a frame, and where it is seen from.
+  void settle(const Bounds& bounds, const CameraPath& path);
   void add(int frame, const Drawing& drawing, const std::vector<Geometry>& files);
   // Throws an Error where the program was built without the page.
-  std::string page(const Camera& camera);
+  std::string page();
 
  private:
   struct Key {
@@ -66,7 +67,7 @@ class PagePacker {
   };
   struct Mesh {
     std::size_t file, points, first = 0;
-    std::vector<std::uint32_t> sizes;
+    std::vector<std::uint32_t> topology;
     std::vector<std::array<std::uint32_t, 3>> triangles;
     std::vector<std::uint8_t> colours;
   };
@@ -80,10 +81,12 @@ class PagePacker {
   void place(std::size_t node, const Vector3f& at);
   void encode();
   void flush();
-  std::string header(const Camera& camera) const;
+  std::string header() const;
 
   PageSettings settings_;
   Bounds bounds_;
+  CameraPath path_;
+  Vector3d shift_ = Vector3d::Zero();  // of the frame at hand
   Vector3d corner_ = Vector3d::Zero();
   double scale_ = 1;
   std::size_t studied_ = 0;  // frames

@@ -14,11 +14,17 @@
 namespace tendril::cli::show {
 
 struct Fibre {
-  Eigen::Vector3f tangent, normal;
-  Eigen::Vector3f colour;
+  Eigen::Vector3f tangent = Eigen::Vector3f::UnitX(), normal = Eigen::Vector3f::UnitY();
+  Eigen::Vector3f colour = Eigen::Vector3f::Zero();
   float thick = 0;  // 0: thinner than a pixel, 1: a tube with a lit and a dark side
   float shine = 1;
 };
+
+// From a screen's colour to the light it stands for.
+inline Eigen::Vector3f toLight(const Eigen::Vector3f& screen) {
+  return screen.unaryExpr(
+      [](float s) { return s <= 0.04045f ? s / 12.92f : std::pow((s + 0.055f) / 1.055f, 2.4f); });
+}
 
 inline float lobe(float theta, float shift, float width) {
   const float x = (theta - shift) / width;
@@ -40,8 +46,8 @@ inline Eigen::Vector3f fibreLight(const Fibre& f, const Eigen::Vector3f& l, cons
   const float thin = cosL * (0.45f + 0.15f * cosPhi), thick = std::max(0.0f, facing);
   const float diffuse = (1 - f.thick) * thin + f.thick * thick;
   const float lit = (1 - f.thick) + f.thick * std::clamp(4 * facing, 0.0f, 1.0f);
-  const float white = 0.22f * lobe(theta, kShift, kNarrow) * half;
-  const float coloured = 0.30f * lobe(theta, kBack, kWide) * std::max(0.0f, cosPhi);
+  const float white = 0.15f * lobe(theta, kShift, kNarrow) * half;
+  const float coloured = 0.36f * lobe(theta, kBack, kWide) * std::max(0.0f, cosPhi);
   return diffuse * f.colour + f.shine * lit * cosL * (Eigen::Vector3f::Constant(white) + coloured * f.colour);
 }
 

@@ -15,7 +15,8 @@ namespace tendril::cli::show {
 
 struct TraceSettings {
   int width = 960, height = 540;
-  int samples = 16;              // rays a pixel
+  int samples = 32;              // rays a pixel
+  float leastWidth = 1;          // pixels: thinner fibres are drawn so wide, and as faint as they are
   std::optional<double> ground;  // its height; none: there is none
   bool blurs = false;            // between both sides of the drawing
   bool dark = false;             // background

@@ -61,21 +61,32 @@ std::string opening(const std::string& type, const std::string& name, const std:
   return "    def " + type + " \"" + name + "\"\n    {\n" + indented(fixed, 8);
 }
 
-// A camera that sees what ours sees, a sun and a sky, and settings for husk.
-std::string studio(const show::Camera& camera, const Eigen::AlignedBox3d& box, const StageSettings& s) {
+std::string matrixOf(const show::Camera& camera) {
   const Eigen::Matrix3d axes = camera.axes();
+  std::string rows;
+  for (int c = 0; c < 3; ++c) rows += fmt::format("({}, {}, {}, 0), ", axes(0, c), axes(1, c), axes(2, c));
+  return "( " + rows + fmt::format("({}, {}, {}, 1) )", camera.eye.x(), camera.eye.y(), camera.eye.z());
+}
+
+// A camera that sees what ours sees, a sun and a sky, and settings for husk.
+std::string studio(const show::CameraPath& path, const std::vector<int>& frames,
+                   const Eigen::AlignedBox3d& box, const StageSettings& s) {
+  const show::Camera camera = path.on(frames.empty() ? 1 : frames.front());
   const double high = 20.25, aspect = static_cast<double>(s.width) / s.height;
   const double focal = 0.5 * high / std::tan(0.5 * camera.fieldOfView * kDegree);
   const double size = box.isEmpty() ? 1 : box.diagonal().norm();
   const double distance = (camera.eye - camera.target).norm();
-  std::string rows;
-  for (int c = 0; c < 3; ++c) rows += fmt::format("({}, {}, {}, 0), ", axes(0, c), axes(1, c), axes(2, c));
-  rows += fmt::format("({}, {}, {}, 1)", camera.eye.x(), camera.eye.y(), camera.eye.z());
+  std::string place = " = " + matrixOf(camera);
+  if (path.follows()) {
+    place = ".timeSamples = {\n";
+    for (const int frame : frames) place += fmt::format("        {}: {},\n", frame, matrixOf(path.on(frame)));
+    place += "    }";
+  }
   return fmt::format(
       "def Camera \"camera\"\n{{\n"
       "    float focalLength = {}\n    float horizontalAperture = {}\n    float verticalAperture = {}\n"
       "    float2 clippingRange = ({}, {})\n    token projection = \"perspective\"\n"
-      "    matrix4d xformOp:transform = ( {} )\n    uniform token[] xformOpOrder = "
+      "    matrix4d xformOp:transform{}\n    uniform token[] xformOpOrder = "
       "[\"xformOp:transform\"]\n}}\n\n"
       "def Scope \"lights\"\n{{\n"
       "    def DomeLight \"sky\"\n    {{\n        float inputs:intensity = 0.6\n"
@@ -89,7 +100,7 @@ std::string studio(const show::Camera& camera, const Eigen::AlignedBox3d& box, c
       "= ({}, {})\n"
       "        uniform token[] includedPurposes = [\"default\", \"render\"]\n    }}\n}}\n",
       focal, high * aspect, high, std::max(1e-4 * distance, 1e-3 * (distance - size)), distance + 100 * size,
-      rows, s.width, s.height);
+      place, s.width, s.height);
 }
 
 // Between clips there is nothing to interpolate: Karma shall blur by velocities.
@@ -192,7 +203,7 @@ std::string SequenceFile::freeName(const std::string& source, const UsdFrame& co
   return name;
 }
 
-void SequenceFile::finish(const std::optional<show::Camera>& camera) {
+void SequenceFile::finish(const std::optional<show::CameraPath>& camera) {
   const auto [first, last] = std::minmax_element(frames_.begin(), frames_.end());
   const std::string start = header(settings_, frames_.empty() ? 1 : *first, frames_.empty() ? 1 : *last);
   io::writeFile(path_, [&](const io::Put& put) {
@@ -204,7 +215,7 @@ void SequenceFile::finish(const std::optional<show::Camera>& camera) {
       put("    }\n");
     }
     put("}\n");
-    if (camera) put("\n" + studio(*camera, box_, settings_));
+    if (camera) put("\n" + studio(*camera, frames_, box_, settings_));
   });
   removeSamples();
 }
@@ -272,7 +283,7 @@ void ClipFiles::goOn() {
 }
 
 void ClipFiles::add(int frame, const std::string& path, const UsdFrame& content,
-                    const std::optional<show::Camera>& camera) {
+                    const std::optional<show::CameraPath>& camera) {
   if (path.find('@') != std::string::npos) throw Error(path + ": USD has no file names with an @ in them");
   meet(content);
   std::string text = header(settings_, frame, frame) + "def Xform \"World\"\n{\n";
@@ -310,7 +321,7 @@ void ClipFiles::meet(const UsdFrame& content) {
 
 // What prims there are stands in a class, as they first were: the stage can be read without its clips, and
 // their values are stronger.
-void ClipFiles::writeStage(const std::optional<show::Camera>& camera) const {
+void ClipFiles::writeStage(const std::optional<show::CameraPath>& camera) const {
   std::string paths, active, times;
   std::size_t number = 0;
   for (const auto& [frame, file] : clips_) {
@@ -334,7 +345,9 @@ void ClipFiles::writeStage(const std::optional<show::Camera>& camera) const {
     text += "    }\n";
   }
   text += "}\n";
-  if (camera) text += "\n" + studio(*camera, box_, settings_);
+  std::vector<int> frames;
+  for (const auto& [frame, file] : clips_) frames.push_back(frame);
+  if (camera) text += "\n" + studio(*camera, frames, box_, settings_);
   io::writeFile(stage_, text);
 }
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/drawing/camera.h"
+#include "cli/drawing/follow.h"
 #include "cli/io/bytes.h"
 #include "cli/usd/frame.h"
 
@@ -32,7 +32,7 @@ class SequenceFile {
 
   void add(int frame, const UsdFrame& content);
   // With a camera, lights and render settings, so that husk can render it; none: prims alone.
-  void finish(const std::optional<show::Camera>& camera);
+  void finish(const std::optional<show::CameraPath>& camera);
 
  private:
   // An attribute's samples so far, in a file of their own beside the result.
@@ -69,13 +69,13 @@ class ClipFiles {
   ClipFiles(std::string stage, const StageSettings& settings);
 
   void add(int frame, const std::string& path, const UsdFrame& content,
-           const std::optional<show::Camera>& camera = {});
+           const std::optional<show::CameraPath>& camera = {});
   void goOn();  // with the clips that the stage has already
   const std::string& stage() const { return stage_; }
 
  private:
   void meet(const UsdFrame& content);
-  void writeStage(const std::optional<show::Camera>& camera) const;
+  void writeStage(const std::optional<show::CameraPath>& camera) const;
 
   std::string stage_;
   StageSettings settings_;

@@ -1,4 +1,4 @@
-// The table of nodes.
+// What a node is.
 #include "nodes/parameters/definition.h"
 
 #include <cctype>
@@ -7,10 +7,6 @@
 #include "nodes/parameters/text.h"
 
 namespace tendril::nodes {
-
-#define NODE(function) NodeDefinition function();
-#include "nodes/nodes.def"
-#undef NODE
 
 std::vector<std::uint8_t> Host::select(const Geometry& geometry, Owner owner, const std::string& pattern) {
   return selectElements(geometry, owner, pattern);
@@ -38,15 +34,6 @@ std::size_t NodeDefinition::requiredInputs() const {
   std::size_t count = 0;
   while (count < inputs.size() && inputs[count].required) ++count;
   return count;
-}
-
-const std::vector<NodeDefinition>& allNodes() {
-  static const std::vector<NodeDefinition> nodes = {
-#define NODE(function) function(),
-#include "nodes/nodes.def"
-#undef NODE
-  };
-  return nodes;
 }
 
 const NodeDefinition* findNode(std::string_view type) {

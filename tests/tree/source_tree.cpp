@@ -122,6 +122,7 @@ std::vector<std::string> wrongIncludes(const Sources& sources,
       houdini("(SOP|SIM|GAS|GU|GA|GEO|OP|PRM|UT|DOP|GOP|SYS|CH)/.*");
   for (const auto& [path, text] : sources) {
     const std::string room = roomOf(path), layer = layerOf(path);
+    if (startsWith(path, "tests/tree/")) continue;  // it speaks of wrong ones
     for (std::sregex_iterator it(text.begin(), text.end(), include), end; it != end; ++it) {
       const std::string to = (*it)[2];
       const auto fail = [&](const std::string& why) {

@@ -92,6 +92,76 @@ TEST_F(ShowCommand, ACameraFromAFileSeesWhatItShould) {
   EXPECT_NE(picture.at(32, 18)[0], picture.at(32, 4)[0]);  // the curve goes through the middle
 }
 
+// A short rope that flies 60 times its length, and one that stays.
+TEST_F(ShowCommand, TheCameraFollowsWhatGoesFar) {
+  for (int frame = 1; frame <= 9; ++frame) {
+    Geometry g;
+    const double far = 7.0 * frame;
+    addCurve(g, {{far, 0, 0}, {far + 0.3, 0.4, 0.2}, {far + 0.9, 0.2, 0}});
+    io::writeGeometryFile(path("run.000" + std::to_string(frame) + ".bgeo.sc"), g);
+  }
+  const auto coverOf = [&](const std::string& flags) {
+    const std::string files = quoted("run.$F4.bgeo.sc");
+    const Outcome made = run("render " + files + " --width 96 --height 54 --samples 4 --radius 0.03 -o " +
+                             quoted("run.$F4.png") + flags);
+    EXPECT_EQ(made.code, 0) << made.text;
+    double least = 1, most = 0;
+    for (int frame = 1; frame <= 9; ++frame) {
+      const show::Picture picture = show::readPng(path("run.000" + std::to_string(frame) + ".png"));
+      double sum = 0;
+      for (std::size_t i = 0; i < picture.pixels.size(); i += 3) sum += picture.pixels[i] / 255.0;
+      least = std::min(least, 3 * sum / static_cast<double>(picture.pixels.size()));
+      most = std::max(most, 3 * sum / static_cast<double>(picture.pixels.size()));
+    }
+    return std::pair(least, most);
+  };
+  const auto following = coverOf(" --mask");
+  EXPECT_GT(following.first, 0.01);
+  EXPECT_LT(following.second, 0.9);
+  EXPECT_LT(coverOf(" --mask --no-follow").second, 0.01);
+  // USD's camera goes along, too, and the page's
+  EXPECT_EQ(run("convert " + quoted("run.$F4.bgeo.sc") + " " + quoted("run.usda")).code, 0);
+  EXPECT_NE(textOf(path("run.usda")).find("xformOp:transform.timeSamples"), std::string::npos);
+  EXPECT_EQ(run("convert " + quoted("sim.$F4.bgeo.sc") + " " + quoted("still.usda")).code, 0);
+  EXPECT_EQ(textOf(path("still.usda")).find("xformOp:transform.timeSamples"), std::string::npos);
+  const Outcome page = run("view " + quoted("run.$F4.bgeo.sc") + " -o " + quoted("run.html"));
+  if (page.text.find("built without the page") != std::string::npos) GTEST_SKIP() << page.text;
+  EXPECT_NE(textOf(path("run.html")).find("\"follows\":true"), std::string::npos);
+}
+
+TEST_F(ShowCommand, RadiusSaysWhereItDoesNothing) {
+  Geometry g;
+  addCurve(g, {{0, 0, 0}, {1, 0, 0}});
+  setTuple(g.add(Owner::point, "width", Storage::real32, 1), 0, 0.02);
+  io::writeGeometryFile(path("wide.geo"), g);
+  const std::string small = " --width 32 --height 32 --samples 2 -o " + quoted("wide.png");
+  const Outcome told = run("render " + quoted("wide.geo") + small + " --radius 0.1");
+  EXPECT_EQ(told.code, 0) << told.text;
+  EXPECT_NE(told.text.find("--radius does nothing here"), std::string::npos) << told.text;
+  EXPECT_EQ(run("render " + quoted("wide.geo") + small).text.find("--radius"), std::string::npos);
+  EXPECT_EQ(run("render " + quoted("sim.0001.bgeo.sc") + small + " --radius 0.1").text.find("--radius"),
+            std::string::npos);
+}
+
+TEST_F(ShowCommand, CurvesAreTintedAndMadeThicker) {
+  const auto greenness = [&](const std::string& flags) {
+    const Outcome made = run("render " + quoted("sim.0001.bgeo.sc") +
+                             " --radius 0.01 --width 64 --height 36 --samples 16 --dark --ground none -o " +
+                             quoted("tint.png") + flags);
+    EXPECT_EQ(made.code, 0) << made.text;
+    const show::Picture picture = show::readPng(path("tint.png"));
+    double sum = 0;
+    for (std::size_t i = 0; i < picture.pixels.size(); i += 3)
+      sum += picture.pixels[i + 1] - picture.pixels[i];
+    return sum / (64 * 36);
+  };
+  const double thin = greenness(" --tint 0,1,0") - greenness(" --tint 1,0,0");
+  EXPECT_GT(thin, 2);
+  EXPECT_GT(greenness(" --tint 0,1,0 --widthscale 4") - greenness(" --tint 1,0,0 --widthscale 4"), 2 * thin);
+  EXPECT_EQ(render("-o " + quoted("out.$F4.png") + " --tint 2,0,0").code, 2);
+  EXPECT_EQ(render("-o " + quoted("out.$F4.png") + " --constraints dotted").code, 2);
+}
+
 TEST_F(ShowCommand, AFilmWithoutFfmpegSaysSo) {
   const Outcome made = run("render " + quoted("sim.$F4.bgeo.sc") + " --width 64 --height 36 --samples 1 -o " +
                            quoted("film.mp4"));

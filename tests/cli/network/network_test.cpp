@@ -10,6 +10,7 @@
 
 #include "cli/io/geometry_file.h"
 #include "cli/network/runner.h"
+#include "solver/geometry/tuples.h"
 #include "solver/rods/rod_geometry.h"
 #include "tests/support/test_host.h"
 
@@ -235,6 +236,34 @@ TEST(Network, CachesTakeNoNaN) {
   const std::string path = (std::filesystem::temp_directory_path() / "tendril_never.bgeo.sc").string();
   EXPECT_THROW(cook(host, "cache", {{"file", path}}, {&line}), Error);
   EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+// A file's geometry goes where keyframes say, about the origin, and its v says how fast; unmoved, it is as it
+// was read.
+TEST(Network, FilesAreMovedByKeyframes) {
+  const std::string folder = folderFor("moved_file");
+  TestHost host;
+  const Geometry line = cook(host, "line", {{"length", "2"}, {"points", "3"}}, {});
+  io::writeGeometryFile(folder + "/line.geo", line);
+  const Network network = parseNetwork(
+      nodes(
+          "\"still\": {\"type\": \"file\", \"parms\": {\"file\": \"$HIP/line.geo\"}}, \"turned\": {\"type\": "
+          "\"file\", \"parms\": {\"file\": \"$HIP/line.geo\", \"rotate\": [0, 0, 90], \"translate\": "
+          "{\"keys\": "
+          "[[1, [0, 0, 0]], [25, [0, 0, 12]]]}}}"),
+      folder, {});
+  Runner runner(network, host);
+  const Geometry still = *runner.output(0, 7), turned = *runner.output(1, 7);
+  EXPECT_EQ(still.find(Owner::point, "v"), nullptr);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto at = [&](const Geometry& g, const char* name) {
+      return Eigen::Vector3d(tupleAt(*g.find(Owner::point, name), i));
+    };
+    const Eigen::Vector3d p = at(line, "P");
+    EXPECT_EQ(at(still, "P"), p);
+    EXPECT_LT((at(turned, "P") - Eigen::Vector3d(-p.y(), p.x(), p.z() + 3)).norm(), 1e-6) << i;
+    EXPECT_LT((at(turned, "v") - Eigen::Vector3d(0, 0, 12)).norm(), 1e-4) << i;  // 12 m in a second
+  }
 }
 
 }  // namespace

@@ -156,6 +156,40 @@ async function bridge() {
   await page.close();
 }
 
+// A short rope that flies far: the camera goes along, and Fit means the frame that is seen.
+async function flight() {
+  const run1 = '[[["type","run","runtype","Poly","varyingfields",["vertex"],"uniformfields",{"closed":false}],[[[0,1,2]]]]]';
+  for (let f = 1; f <= 30; ++f)
+    fs.writeFileSync(at(`flight.${String(f).padStart(4, '0')}.geo`),
+      '["fileversion","18.5.0","hasindex",false,"pointcount",3,"vertexcount",3,"primitivecount",1,"info",{},"topology",["pointref",["indices",[0,1,2]]],' +
+      '"attributes",["pointattributes",[[["scope","public","type","numeric","name","P","options",{}],["size",3,"storage","fpreal32","values",["size",3,"storage",' +
+      `"fpreal32","tuples",[[${f},0,0],[${f},0.5,0.2],[${f},1,0]]]]]]],"primitives",${run1}]`);
+  run('view', at('flight.$F4.geo'), '-o', at('flight.html'));
+  const { page, complaints } = await open(at('flight.html'));
+  await page.keyboard.press(' ');
+  const seen = (time) => page.evaluate(async (to) => {
+    const { tendril } = window;
+    tendril.goTo(to);
+    await new Promise((r) => setTimeout(r, 200));
+    const { cache, camera } = tendril, v = camera.position.clone();
+    v.set(...[0, 1, 2].map((i) => cache.corners[to][i] + cache.header.scale * cache.places[to][3 + i]));
+    const x = v.x;
+    return [x, ...v.project(camera).toArray().slice(0, 2)];
+  }, time);
+  for (const frame of [0, 14, 29]) {
+    const [x, right, up] = await seen(frame);
+    assert.ok(Math.abs(x - (frame + 1)) < 1e-3, `it is at ${x}`);
+    assert.ok(Math.hypot(right, up) < 0.2, `frame ${frame}: seen at ${right} ${up}`);
+  }
+  await page.keyboard.press('l');  // stays behind
+  assert.ok(Math.abs((await seen(0))[1]) > 2);
+  await page.keyboard.press('f');
+  const [, right, up] = await seen(0);
+  assert.ok(Math.hypot(right, up) < 0.1, `fitted: seen at ${right} ${up}`);
+  assert.deepEqual(complaints, []);
+  await page.close();
+}
+
 // 10,000 hairs of 12 points that sway, each in its own way, for 100 frames.
 async function many() {
   const hairs = 10000, points = 12, frames = 100;
@@ -194,6 +228,7 @@ async function many() {
 
 try {
   await bridge();
+  await flight();
   await many();
   console.log('page: everything holds');
 } finally {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "cli/render/sampling.h"
 #include "solver/rods/evaluate.h"
 #include "tests/support/drawn.h"
 #include "tests/support/thorough.h"
@@ -55,7 +56,8 @@ TEST(Tracer, SilhouettesAreTheExactCurves) {
       settings.coversOnly = true;
       const Picture picture = trace(drawing, settings, camera);
       const std::vector<Disc> discs = discsOf(rod, radius, camera);
-      constexpr double kHalf = 0.5, kCorner = 0.7071;  // pixels: the error allowed, half a pixel's diagonal
+      // pixels: the error allowed, and what a pixel sees: the filter to its corners
+      constexpr double kHalf = 0.5, kCorner = 1.4142 * kFilterRadius;
       int covered = 0;
       for (int y = 0; y < kHigh; ++y)
         for (int x = 0; x < kWide; ++x) {
@@ -98,6 +100,83 @@ TEST(Tracer, ThinFibresCoverAsMuchAsTheyAreWide) {
       for (int x = 100; x < 220; ++x) sum += picture.at(x, y)[0] / 255.0;
     EXPECT_NEAR(sum / 120, pixels, 0.1 * pixels + 0.01) << pixels;
   }
+}
+
+// What a fibre takes from the light behind it, in all; and how uneven its line is, in parts of that.
+struct Darkening {
+  double sum = 0, uneven = 0;
+};
+Darkening darkeningOf(double pixels, float leastWidth, int samples) {
+  constexpr int kWide = 240, kHigh = 40;
+  Geometry g;
+  addCurve(g, {{-1, 0, 0}, {1, 0.03, 0}});
+  g.add(Owner::point, "Cd", Storage::real32, 3, "color");  // black
+  const double pixel = 2 * 10 * std::tan(0.5 * 2 * kTurn / 360) / kHigh;
+  Drawing drawing;
+  DrawSettings draw;
+  draw.radius = 0.5 * pixels * pixel;
+  addGeometry(g, draw, drawing);
+  TraceSettings settings;
+  settings.width = kWide;
+  settings.height = kHigh;
+  settings.samples = samples;
+  settings.leastWidth = leastWidth;
+  Camera camera;
+  camera.eye = {0, 0, 10};
+  camera.fieldOfView = 2;
+  const Picture with = trace(drawing, settings, camera), without = trace(Drawing(), settings, camera);
+  std::vector<double> columns(kWide, 0);
+  for (int x = 40; x < 200; ++x)
+    for (int y = 0; y < kHigh; ++y)
+      columns[static_cast<std::size_t>(x)] += double(without.at(x, y)[1]) - double(with.at(x, y)[1]);
+  Darkening made;
+  for (int x = 40; x < 200; ++x) made.sum += columns[static_cast<std::size_t>(x)] / 160;
+  for (int x = 40; x < 200; ++x)
+    made.uneven += std::pow(columns[static_cast<std::size_t>(x)] / made.sum - 1, 2) / 160;
+  made.uneven = std::sqrt(made.uneven);
+  return made;
+}
+
+// A fibre of a tenth of a pixel, drawn a pixel wide, takes as much light as the true one, in a smoother line.
+TEST(Tracer, TheLeastWidthKeepsTheLight) {
+  const Darkening truth = darkeningOf(0.1, 0, 2048), drawn = darkeningOf(0.1, 1, 256);
+  EXPECT_GT(truth.sum, 5);  // of 255
+  EXPECT_NEAR(drawn.sum, truth.sum, 0.06 * truth.sum);
+  EXPECT_LT(darkeningOf(0.1, 1, 32).uneven, 0.7 * darkeningOf(0.1, 0, 32).uneven);
+}
+
+// A ball of few faces is round, a cube has edges.
+TEST(Tracer, FacesAreSmoothWhereTheyMeetAtLittleAngle) {
+  const auto tonesOf = [](int around, int high) {
+    Geometry g;
+    std::vector<std::int32_t> ring;
+    for (int i = 0; i <= high; ++i)
+      for (int k = 0; k < around; ++k) {
+        const double a = kTurn * k / around, e = kTurn * (0.25 - 0.5 * (i + 0.02) / (high + 0.04));
+        const std::size_t point = g.addPoints(1);
+        setTuple(*g.find(Owner::point, "P"), point,
+                 Eigen::Vector3d(std::cos(e) * std::sin(a), std::sin(e), std::cos(e) * std::cos(a)));
+      }
+    for (int i = 0; i < high; ++i)
+      for (int k = 0; k < around; ++k) {
+        const int at[] = {i * around + k, (i + 1) * around + k, (i + 1) * around + (k + 1) % around,
+                          i * around + (k + 1) % around};
+        ring.assign(at, at + 4);
+        g.addPrimitive(PrimitiveKind::polygon, ring);
+      }
+    Drawing drawing;
+    addGeometry(g, {}, drawing);
+    TraceSettings settings;
+    settings.width = settings.height = 80;
+    settings.samples = 64;
+    const Picture picture = trace(drawing, settings, fitted(drawing.bounds().cast<double>(), 10, 10, 20, 1));
+    double most = 0;  // the largest step between neighbours inside
+    for (int x = 30; x < 50; ++x)
+      most = std::max(most, std::abs(double(picture.at(x, 40)[1]) - double(picture.at(x - 1, 40)[1])));
+    return most;
+  };
+  EXPECT_LT(tonesOf(16, 8), 10);
+  EXPECT_GT(tonesOf(5, 1), 15);
 }
 
 Picture small(const Drawing& drawing) {

@@ -5,6 +5,8 @@ import { AWAY, unpack } from './unpack.js';
 import { Shapes } from './shapes.js';
 import { pick } from './pick.js';
 import { bends, speeds } from './measures.js';
+import { Follow } from './follow.js';
+import { Ground } from './ground.js';
 
 const $ = (id) => document.getElementById(id);
 const number = (x) => Math.abs(x) >= 1e4 || (x !== 0 && Math.abs(x) < 1e-3) ? x.toExponential(2) : String(+x.toPrecision(4));
@@ -25,40 +27,54 @@ async function begin() {
   const last = cache.places.length - 1;
   const state = { time: 0, playing: last > 0, speed: 1, colour: 0, chosen: null, dirty: true };
 
-  // sizes of the whole
-  const box = new THREE.Box3();
+  // what is there on a frame
   const point = new THREE.Vector3();
-  for (const f of new Set([0, last >> 1, last])) {
-    const places = cache.places[f];
+  function boxOn(f, box = new THREE.Box3()) {
+    const places = cache.places[f], corner = new THREE.Vector3(...cache.corners[f]);
     for (let i = 0; i < header.nodes; ++i)
-      if (places[3 * i] !== AWAY)
-        box.expandByPoint(point.set(places[3 * i], places[3 * i + 1], places[3 * i + 2]).multiplyScalar(header.scale).add(shapes.uniforms.corner.value));
+      if (places[3 * i] !== AWAY) box.expandByPoint(point.set(places[3 * i], places[3 * i + 1], places[3 * i + 2]).multiplyScalar(header.scale).add(corner));
+    return box;
   }
-  if (box.isEmpty()) box.set(new THREE.Vector3(-1, 0, -1), new THREE.Vector3(1, 1, 1));
-  const size = box.getSize(new THREE.Vector3()).length() || 1;
-
-  const ground = new THREE.GridHelper(1, 20);
-  ground.material.transparent = true;
-  ground.material.opacity = 0.35;
-  ground.scale.setScalar(10 ** Math.ceil(Math.log10(size)));
-  ground.position.set(box.getCenter(point).x, box.min.y, box.getCenter(point).z);
+  const whole = new THREE.Box3();
+  let size = 0;
+  for (const f of new Set([0, last >> 1, last])) {
+    const box = boxOn(f);
+    whole.union(box);
+    if (!box.isEmpty()) size = Math.max(size, box.getSize(point).length());
+  }
+  if (whole.isEmpty()) whole.set(new THREE.Vector3(-1, 0, -1), new THREE.Vector3(1, 1, 1));
+  size = (header.follows && size) || whole.getSize(point).length() || 1;
+  const ground = new Ground(size, whole.min.y);
   scene.add(ground);
+  const follow = new Follow(cache);
+  const followOn = (on) => {
+    follow.on = on;
+    $('follow').setAttribute('aria-pressed', on);
+  };
 
   function lookFrom(eye, target, up) {
     camera.up.set(...up);
     camera.position.set(...eye);
     controls.target.set(...target);
     camera.near = size * 1e-3;
-    camera.far = size * 50 + camera.position.distanceTo(controls.target);
+    camera.far = (size + whole.getSize(point).length()) * 50 + camera.position.distanceTo(controls.target);
     controls.update();
     state.dirty = true;
   }
-  const home = () => lookFrom(header.camera.eye, header.camera.target, header.camera.up);
+  function home() {
+    if (header.follows) followOn(true);
+    const by = cache.corners[0].map((x, i) => follow.held.getComponent(i) - header.middles[0][i]);
+    const along = (p) => header.follows ? p.map((x, i) => x + by[i]) : p;
+    lookFrom(along(header.camera.eye), along(header.camera.target), header.camera.up);
+  }
+  // the frame that is seen
   function fit() {
+    const box = boxOn(Math.round(state.time));
+    if (box.isEmpty()) box.copy(whole);
     const middle = box.getCenter(new THREE.Vector3());
     const back = camera.position.clone().sub(controls.target).normalize();
     const half = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2));
-    const distance = 0.5 * size / Math.min(half, half * camera.aspect);
+    const distance = 0.5 * box.getSize(new THREE.Vector3()).length() / Math.min(half, half * camera.aspect);
     lookFrom(back.multiplyScalar(distance).add(middle).toArray(), middle.toArray(), camera.up.toArray());
   }
 
@@ -109,6 +125,7 @@ async function begin() {
   function darken(on) {
     document.documentElement.classList.toggle('dark', on);
     $('theme').textContent = on ? 'Light' : 'Dark';
+    ground.darken(on);
     scene.background = new THREE.Color(on ? 0x101318 : 0xe9ebee).convertLinearToSRGB();
     state.dirty = true;
   }
@@ -132,7 +149,8 @@ async function begin() {
     const from = f > 0 ? f - 1 : 0, to = f > 0 ? f : Math.min(1, last);
     if (from === to || isAway(from, node) || isAway(to, node)) return 0;
     const a = cache.places[from], b = cache.places[to];
-    return Math.hypot(...[0, 1, 2].map((i) => b[3 * node + i] - a[3 * node + i])) * header.scale * header.fps / (header.frames[to] - header.frames[from]);
+    const moved = [0, 1, 2].map((i) => (b[3 * node + i] - a[3 * node + i]) * header.scale + cache.corners[to][i] - cache.corners[from][i]);
+    return Math.hypot(...moved) * header.fps / (header.frames[to] - header.frames[from]);
   }
   function rowsOf({ curve, ball }, f) {
     const list = curve === undefined ? header.dots : header.curves, which = curve ?? ball;
@@ -185,7 +203,8 @@ async function begin() {
   $('time').oninput = () => { play(false); goTo(+$('time').value); };
   $('speed').onchange = () => setSpeed(+$('speed').value);
   $('colour').onchange = () => colourBy($('colour').selectedIndex);
-  $('frame-all').onclick = fit;
+  $('fit').onclick = fit;
+  $('follow').onclick = () => followOn(!follow.on);
   $('theme').onclick = () => darken(!isDark());
   $('help').onclick = () => $('keys').showModal();
   $('close').onclick = () => inspect(null);
@@ -193,10 +212,11 @@ async function begin() {
     ' ': () => play(!state.playing), ArrowLeft: (e) => { play(false); goTo(Math.round(state.time) - (e.shiftKey ? 10 : 1)); },
     ArrowRight: (e) => { play(false); goTo(Math.round(state.time) + (e.shiftKey ? 10 : 1)); },
     Home: () => goTo(0), End: () => { play(false); goTo(last); }, '[': () => faster(-1), ']': () => faster(1), c: () => colourBy(state.colour + 1),
-    f: fit, r: home, g: () => { ground.visible = !ground.visible; state.dirty = true; }, d: () => darken(!isDark()),
+    f: fit, l: () => followOn(!follow.on), r: home, g: () => { ground.visible = !ground.visible; state.dirty = true; }, d: () => darken(!isDark()),
     h: () => $('keys').showModal(), Escape: () => inspect(null),
   };
   window.addEventListener('keydown', (e) => {
+    if ($('keys').open && e.key.toLowerCase() === 'h') { e.preventDefault(); $('keys').close(); return; }
     if (e.ctrlKey || e.metaKey || e.altKey || $('keys').open || (e.target instanceof HTMLSelectElement && e.key !== 'Escape')) return;
     const act = keys[e.key.length === 1 ? e.key.toLowerCase() : e.key];
     if (!act || (e.target instanceof HTMLButtonElement && e.key === ' ')) return;
@@ -226,6 +246,8 @@ async function begin() {
     if (state.dirty) {
       const frame = Math.min(last, Math.floor(state.time)), next = Math.min(last, frame + 1);
       shapes.show(frame, next, state.time - frame);
+      follow.carry(state.time, camera, controls);
+      ground.below(controls.target);
       camera.updateProjectionMatrix();
       renderer.render(scene, camera);
       if (Math.round(state.time) !== shownFrame) {
@@ -240,6 +262,7 @@ async function begin() {
   }
 
   resize();
+  followOn(follow.on);
   home();
   darken(header.dark || (header.dark === null && matchMedia('(prefers-color-scheme: dark)').matches));
   colourBy(0);
@@ -249,7 +272,7 @@ async function begin() {
   $('status').remove();
   requestAnimationFrame(tick);
   // for tests
-  window.tendril = { state, cache, camera, goTo, play, inspect, renderer, ground, draws: () => renderer.info.render.calls };
+  window.tendril = { state, cache, camera, controls, follow, fit, goTo, play, inspect, renderer, ground, draws: () => renderer.info.render.calls };
 }
 
 begin().catch((error) => {

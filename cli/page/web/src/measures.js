@@ -27,12 +27,13 @@ function asBytes(cache, measure) {
 }
 
 export function speeds(cache) {
-  const { header, places } = cache;
+  const { header, places, corners } = cache;
   return asBytes(cache, (f, to) => {
-    const now = places[f], other = places[f > 0 ? f - 1 : 1], step = Math.abs(header.frames[f] - header.frames[f > 0 ? f - 1 : 1]);
+    const from = f > 0 ? f - 1 : 1, shift = corners[f].map((x, i) => (x - corners[from][i]) / header.scale);
+    const now = places[f], other = places[from], step = Math.abs(header.frames[f] - header.frames[f > 0 ? f - 1 : 1]);
     for (let i = 0; i < to.length; ++i) {
       const k = 3 * i, away = now[k] === AWAY || other[k] === AWAY;
-      to[i] = away ? 0 : Math.hypot(now[k] - other[k], now[k + 1] - other[k + 1], now[k + 2] - other[k + 2]) * header.scale * header.fps / step;
+      to[i] = away ? 0 : Math.hypot(now[k] - other[k] + shift[0], now[k + 1] - other[k + 1] + shift[1], now[k + 2] - other[k + 2] + shift[2]) * header.scale * header.fps / step;
     }
   });
 }

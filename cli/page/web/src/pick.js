@@ -7,7 +7,7 @@ const REACH = 12;  // pixels
 export function pick(cache, shapes, camera, frame, x, y, width, height) {
   const { header, curveNodes } = cache;
   const places = cache.places[frame], m = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
-  const { x: cx, y: cy, z: cz } = shapes.uniforms.corner.value;
+  const [cx, cy, cz] = cache.corners[frame];
   let best = null, nearest = REACH, px = 0, py = 0, pz = 0, known = false;
   for (let i = 0; i < curveNodes; ++i) {
     const fresh = i === 0 || shapes.curveOf[i] !== shapes.curveOf[i - 1];

@@ -112,9 +112,10 @@ const ballFragment = /* glsl */`
 `;
 
 const meshVertex = common + /* glsl */`
-  in vec3 a, b, c;
-  out vec3 seenAt, tint;
+  in vec3 a, b, c, n;
+  out vec3 seenAt, tint, smoothly;
   void main() {
+    smoothly = mat3(viewMatrix) * n;
     vec4 seen = viewMatrix * vec4(placeOf(a, b), 1.);
     if (isAway(a) || isAway(b)) { gl_Position = vec4(2., 2., 2., 1.); return; }
     seenAt = seen.xyz;
@@ -124,15 +125,33 @@ const meshVertex = common + /* glsl */`
 `;
 const meshFragment = /* glsl */`
   precision highp float;
-  in vec3 seenAt, tint;
+  in vec3 seenAt, tint, smoothly;
   uniform vec3 light;
   out vec4 colour;
   void main() {
     vec3 normal = normalize(cross(dFdx(seenAt), dFdy(seenAt)));
-    if (normal.z < 0.) normal = -normal;
-    colour = vec4(tint * (.45 + .6 * max(0., dot(normal, light))), 1.);
+    if (dot(normal, seenAt) > 0.) normal = -normal;
+    // faces that meet at little angle are one
+    vec3 n = normalize(smoothly);
+    float facing = dot(n, normal);
+    if (abs(facing) > .766) normal = facing < 0. ? -n : n;
+    colour = vec4(tint * (.47 + .12 * normal.y + .6 * max(0., dot(normal, light))), 1.);
   }
 `;
+
+// Of a mesh's points: the sums of the faces around them.
+function smooth({ sides, normals, triangles }) {
+  const p = sides[0].array, n = normals.array;
+  n.fill(0);
+  for (let t = 0; t < triangles.length; t += 3) {
+    const a = 3 * triangles[t], b = 3 * triangles[t + 1], c = 3 * triangles[t + 2];
+    const ux = p[b] - p[a], uy = p[b + 1] - p[a + 1], uz = p[b + 2] - p[a + 2];
+    const vx = p[c] - p[a], vy = p[c + 1] - p[a + 1], vz = p[c + 2] - p[a + 2];
+    const x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
+    for (const k of [a, b, c]) { n[k] += x; n[k + 1] += y; n[k + 2] += z; }
+  }
+  normals.needsUpdate = true;
+}
 
 export class Shapes {
   constructor(cache) {
@@ -229,9 +248,12 @@ export class Shapes {
         return attribute;
       });
       geometry.setAttribute('c', new THREE.BufferAttribute(colours.slice(3 * first, 3 * (first + mesh.points)), 3, true));
+      const normals = new THREE.BufferAttribute(new Float32Array(3 * mesh.points), 3);
+      normals.setUsage(THREE.DynamicDrawUsage);
+      geometry.setAttribute('n', normals);
       geometry.setIndex(new THREE.BufferAttribute(triangles[m], 1));
       geometry.setDrawRange(0, 3 * mesh.triangles);
-      this.meshBuffers.push({ sides, first, points: mesh.points });
+      this.meshBuffers.push({ sides, normals, triangles: triangles[m], first, points: mesh.points });
       this.add(geometry, this.material(meshVertex, meshFragment));
       first += mesh.points;
     });
@@ -248,6 +270,7 @@ export class Shapes {
       for (const mesh of this.meshBuffers) {
         for (let i = 0, at = 3 * mesh.first; i < 3 * mesh.points; ++i) mesh.sides[k].array[i] = from[at + i];
         mesh.sides[k].needsUpdate = true;
+        if (k === 0) smooth(mesh);
       }
       if (this.values) {
         const its = this.values(wanted), to = this.valueBuffer.array;
@@ -257,6 +280,8 @@ export class Shapes {
       this.shown[k] = wanted;
     }
     this.uniforms.part.value = part;
+    const { corners } = this.cache;
+    this.uniforms.corner.value.set(...corners[frame].map((x, i) => x + part * (corners[next][i] - x)));
   }
   setValues(values, colouring) {
     this.values = values;

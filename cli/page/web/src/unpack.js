@@ -1,7 +1,7 @@
 // What cli/page/page.cpp packed.
 //
 //   const cache = await unpack(document, (part) => ...);
-//   cache.places[f]     Uint16Array, x y z of every node on frame f
+//   cache.places[f]     Uint16Array, x y z of every node on frame f, in steps of header.scale from cache.corners[f] on
 //   cache.values[f]     Uint8Array, one a node; or null
 
 async function inflated(text) {
@@ -63,5 +63,8 @@ export async function unpack(page, progress) {
       progress(places.length / header.frames.length);
     }
   }
-  return { header, radii, colours, triangles, places, values: header.value ? values : null, curveNodes };
+  // where the camera follows, places are told from its target on
+  const { corner, middles } = header;
+  const corners = middles.map((m) => corner.map((x, i) => x + (header.follows ? m[i] - middles[0][i] : 0)));
+  return { header, corners, radii, colours, triangles, places, values: header.value ? values : null, curveNodes };
 }
