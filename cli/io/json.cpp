@@ -232,6 +232,7 @@ Value Json::value() const {
     case JsonType::integer:
       return Value(integer());
     case JsonType::real:
+      if (storage() == Storage::real32) return Value(static_cast<float>(real()));
       return Value(real());
     case JsonType::string:
       return Value(ownedString());
@@ -243,18 +244,46 @@ Value Json::value() const {
     case JsonType::map:
       break;
   }
-  charge(size() * bytesPerPair(type()));
-  if (type() == JsonType::array) {
-    Value::List items;
-    for (const Json item : *this) items.push_back(item.value());
-    return Value::list(std::move(items));
+  if (type() == JsonType::array && node().uniform) {
+    Value::Strings strings;
+    for (const Json item : *this) strings.values.push_back(item.ownedString());
+    return Value(std::move(strings));
   }
+  if (type() == JsonType::array) return Value::list(values());
+  charge(size() * bytesPerPair(type()));
   Value::Map entries;
   for (Iterator i = begin(); i != end(); ++i) {
     std::string key = (*i).ownedString();
     entries.push_back({std::move(key), (*++i).value()});
   }
   return Value::map(std::move(entries));
+}
+
+std::vector<Value> Json::values() const {
+  if (!isList()) fail(std::string("a list expected, ") + typeName() + " found");
+  charge(size() * sizeof(Value));
+  std::vector<Value> items;
+  items.reserve(size());
+  if (type() == JsonType::flags) {
+    for (const std::uint8_t flag : flags()) items.emplace_back(flag != 0);
+  } else if (type() == JsonType::numbers && isReal(storage())) {
+    const Numbers all = numbers(storage());
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (storage() == Storage::real32)
+        items.emplace_back(static_cast<float>(numberAt(all, i)));
+      else
+        items.emplace_back(numberAt(all, i));
+    }
+  } else if (type() == JsonType::numbers) {
+    for (const std::int64_t number : integers()) items.emplace_back(number);
+  } else {
+    for (const Json item : *this) items.push_back(item.value());
+  }
+  return items;
+}
+
+bool Json::inText() const {
+  return document_->inText();
 }
 
 void Json::fail(const std::string& reason) const {

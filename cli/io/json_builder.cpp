@@ -79,6 +79,17 @@ void JsonBuilder::end(JsonType container, std::uint64_t place) {
   document_->nodes_[array].next = static_cast<std::uint32_t>(document_->nodes_.size());
 }
 
+void JsonBuilder::endStrings(std::uint64_t place) {
+  document_->nodes_[open_.back()].uniform = true;
+  end(JsonType::array, place);
+}
+
+void JsonBuilder::real(double value, std::uint64_t place, Storage storage) {
+  JsonNode& node = add(JsonType::real, place);
+  node.real = value;
+  node.storage = storage;
+}
+
 // An ASCII list of nothing but bools takes the form that binary lists have.
 void JsonBuilder::packFlags(std::uint32_t array) {
   std::vector<JsonNode>& nodes = document_->nodes_;
