@@ -50,24 +50,10 @@ Eigen::Matrix<double, 1, N> rowOf(const OtherPrimitive& primitive, std::string_v
                                   const Eigen::Matrix<double, 1, N>& otherwise) {
   const Value* field = fieldOf(primitive, name);
   if (!field) return otherwise;
-  Eigen::Matrix<double, 1, N> row;
-  if (const auto* numbers = field->as<Numbers>(); numbers && sizeOf(*numbers) == N) {
-    for (int i = 0; i < N; ++i) row[i] = numberAt(*numbers, static_cast<std::size_t>(i));
-    return row;
-  }
-  const auto* list = field->as<Value::List>();
-  if (!list || list->size() != N)
+  const auto numbers = numbersIn(*field);
+  if (!numbers || numbers->size() != N)
     throw Error("'" + std::string(name) + "' has not " + std::to_string(N) + " numbers");
-  for (int i = 0; i < N; ++i) {
-    const Value& item = (*list)[static_cast<std::size_t>(i)];
-    if (const auto* real = item.as<double>())
-      row[i] = *real;
-    else if (const auto* integer = item.as<std::int64_t>())
-      row[i] = static_cast<double>(*integer);
-    else
-      throw Error("'" + std::string(name) + "' has an entry that is no number");
-  }
-  return row;
+  return Eigen::Map<const Eigen::Matrix<double, 1, N>>(numbers->data());
 }
 
 // A packed primitive turns and scales about its pivot and carries the pivot to its point.

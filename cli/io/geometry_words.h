@@ -1,8 +1,10 @@
 // Words of Houdini's geometry files that reader and writer share.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "solver/geometry/attribute.h"
 
@@ -40,5 +42,18 @@ struct RunWords {
 constexpr RunWords kShortWords = {"p_r", "c_r", "s_v", "n_p", "n_v", "r_v"};
 constexpr RunWords kLongWords = {"Polygon_run", "PolygonCurve_run", "startvertex",
                                  "nprimitives", "nvertices",        "nvertices_rle"};
+
+// Equal counts behind each other as pairs: a count, and how many have it. Houdini writes these where that
+// list is the shorter one.
+inline std::vector<std::int64_t> pairsOf(const std::vector<std::int64_t>& counts) {
+  std::vector<std::int64_t> pairs;
+  for (const std::int64_t count : counts) {
+    if (!pairs.empty() && pairs[pairs.size() - 2] == count)
+      ++pairs.back();
+    else
+      pairs.insert(pairs.end(), {count, 1});
+  }
+  return pairs;
+}
 
 }  // namespace tendril::cli::io

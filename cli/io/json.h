@@ -53,7 +53,7 @@ enum class JsonType : std::uint8_t { null, boolean, integer, real, string, array
 
 struct JsonNode {
   JsonType type = JsonType::null;
-  Storage storage = Storage::int8;  // of numbers
+  Storage storage = Storage::int8;  // of numbers; of a real, the width that it has in the file
   std::uint32_t next = 0;           // the node after this one and all below it
   std::uint64_t count = 0;          // children, numbers, flags, or bytes of a string
   std::uint64_t place = 0;          // byte in the unpacked data
@@ -64,7 +64,8 @@ struct JsonNode {
     const char* data;      // of a string, numbers (packed, unaligned) or flags (words of 32)
     std::uint64_t offset;  // of numbers that are still in the file
   };
-  bool inFile = false;  // the numbers are still there
+  bool inFile = false;   // the numbers are still there
+  bool uniform = false;  // an array that is one piece of strings in the file
   JsonNode() : integer(0) {}
 };
 
@@ -110,7 +111,9 @@ class Json {
 
   Storage storage() const;  // of numbers
 
-  Value value() const;  // an owning copy
+  Value value() const;                // an owning copy
+  std::vector<Value> values() const;  // the items of a list in either form
+  bool inText() const;                // where the width of a number says nothing
 
   [[noreturn]] void fail(const std::string& reason) const;
   void charge(std::size_t bytes) const;  // fails here where the file's budget of memory is used up
@@ -127,6 +130,7 @@ class JsonDocument {
  public:
   Json root() const { return {this, 0}; }
   const JsonNode& node(std::uint32_t i) const { return nodes_[i]; }
+  bool inText() const { return ascii_; }
   [[noreturn]] void fail(std::uint64_t place, const std::string& reason) const;
   void read(std::uint64_t offset, std::size_t count, void* to) const { source_->read(offset, count, to); }
   // For the schema on top: memory it is about to use for what a node holds.

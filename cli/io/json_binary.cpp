@@ -123,7 +123,7 @@ class BinaryParser {
       const std::uint64_t where = at_;
       builder_.string(references ? reference() : text(), where);
     }
-    builder_.end(JsonType::array, place);
+    builder_.endStrings(place);
   }
 
   void uniform(std::uint64_t place) {
@@ -173,7 +173,7 @@ class BinaryParser {
       case kReal16:
         return builder_.real(static_cast<float>(number<Half>()), place);
       case kReal32:
-        return builder_.real(number<float>(), place);
+        return builder_.real(number<float>(), place, Storage::real32);
       case kReal64:
         return builder_.real(number<double>(), place);
       case kString:

@@ -22,10 +22,11 @@ class JsonBuilder {
 
   void begin(JsonType container, std::uint64_t place);
   void end(JsonType container, std::uint64_t place);
+  void endStrings(std::uint64_t place);  // of an array that was one piece of them
   void null(std::uint64_t place) { add(JsonType::null, place); }
   void boolean(bool value, std::uint64_t place) { add(JsonType::boolean, place).boolean = value; }
   void integer(std::int64_t value, std::uint64_t place) { add(JsonType::integer, place).integer = value; }
-  void real(double value, std::uint64_t place) { add(JsonType::real, place).real = value; }
+  void real(double value, std::uint64_t place, Storage storage = Storage::real64);
   void string(std::string_view text, std::uint64_t place);       // lives as long as the document
   std::string_view keep(std::string text, std::uint64_t place);  // makes it so
   char* keepBytes(std::size_t count, std::uint64_t place);

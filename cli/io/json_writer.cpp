@@ -49,9 +49,11 @@ void JsonWriter::value(const Value& value) {
   if (const auto* x = value.as<bool>()) boolean(*x);
   if (const auto* x = value.as<std::int64_t>()) integer(*x);
   if (const auto* x = value.as<double>()) real(*x);
+  if (const auto* x = value.as<float>()) shortReal(*x);
   if (const auto* x = value.as<std::string>()) text(*x);
   if (const auto* x = value.as<Numbers>()) numbers(*x);
   if (const auto* x = value.as<Value::Flags>()) flags(x->values);
+  if (const auto* x = value.as<Value::Strings>()) strings(x->values);
   if (const auto* x = value.as<Value::List>()) {
     beginArray();
     for (const Value& item : *x) this->value(item);
@@ -146,6 +148,11 @@ void BinaryWriter::real(double value) {
   raw(&value, 8);
 }
 
+void BinaryWriter::shortReal(float value) {
+  byte(kReal32);
+  raw(&value, 4);
+}
+
 void BinaryWriter::beginNumbers(Storage storage, std::size_t count) {
   storage_ = storage;
   byte(kUniform);
@@ -174,6 +181,16 @@ void BinaryWriter::flags(const std::vector<std::uint8_t>& values) {
   for (std::size_t i = 0; i < values.size(); ++i)
     if (values[i]) words[i / 32] |= std::uint32_t(1) << (i % 32);
   raw(words.data(), words.size() * 4);
+}
+
+void BinaryWriter::strings(const std::vector<std::string>& values) {
+  byte(kUniform);
+  byte(kString);
+  length(values.size());
+  for (const std::string& value : values) {
+    length(value.size());
+    bytes_.append(value);
+  }
 }
 
 void AsciiWriter::newLine() {
@@ -238,12 +255,20 @@ void AsciiWriter::integer(std::int64_t value) {
   shortest(value);
 }
 
-void AsciiWriter::real(double value) {
+template <class T>
+void AsciiWriter::wholeReal(T value) {
   separate(false);
   const std::size_t before = bytes_.size();
   shortest(value);
   // a whole number stays a real when it is read again
   if (bytes_.find_first_of(".e", before) == std::string::npos) bytes_ += ".0";
+}
+
+void AsciiWriter::real(double value) {
+  wholeReal(value);
+}
+void AsciiWriter::shortReal(float value) {
+  wholeReal(value);
 }
 
 void AsciiWriter::beginNumbers(Storage storage, std::size_t) {
@@ -284,6 +309,12 @@ void AsciiWriter::numbers(const Numbers& numbers) {
 void AsciiWriter::flags(const std::vector<std::uint8_t>& values) {
   beginArray();
   for (const std::uint8_t value : values) boolean(value != 0);
+  endArray();
+}
+
+void AsciiWriter::strings(const std::vector<std::string>& values) {
+  beginArray();
+  for (const std::string& value : values) text(value);
   endArray();
 }
 

@@ -33,12 +33,14 @@ class JsonWriter {
   virtual void boolean(bool value) = 0;
   virtual void integer(std::int64_t value) = 0;
   virtual void real(double value) = 0;
+  virtual void shortReal(float value) = 0;  // binary: 4 bytes
   // A list of one type: header, then the values in any number of parts.
   virtual void beginNumbers(Storage storage, std::size_t count) = 0;
   virtual void someNumbers(const void* data, std::size_t count) = 0;     // aligned
   virtual void lastingNumbers(const void* data, std::size_t count) = 0;  // they stay until the bytes are used
   virtual void endNumbers() = 0;
   virtual void flags(const std::vector<std::uint8_t>& values) = 0;
+  virtual void strings(const std::vector<std::string>& values) = 0;  // binary: in one piece, never shared
   virtual bool binary() const = 0;
 
   virtual void numbers(const Numbers& numbers);
@@ -60,11 +62,13 @@ class BinaryWriter : public JsonWriter {
   void boolean(bool value) override;
   void integer(std::int64_t value) override;
   void real(double value) override;
+  void shortReal(float value) override;
   void beginNumbers(Storage storage, std::size_t count) override;
   void someNumbers(const void* data, std::size_t count) override;
   void lastingNumbers(const void* data, std::size_t count) override;
   void endNumbers() override {}
   void flags(const std::vector<std::uint8_t>& values) override;
+  void strings(const std::vector<std::string>& values) override;
   bool binary() const override { return true; }
 
   void longInteger(std::int64_t value);  // 8 bytes however small
@@ -93,7 +97,8 @@ class AsciiWriter : public JsonWriter {
   void null() override;
   void boolean(bool value) override;
   void integer(std::int64_t value) override;
-  void real(double value) override;  // an error where it is not finite: JSON has no word for it
+  void real(double value) override;
+  void shortReal(float value) override;
   void beginNumbers(Storage storage, std::size_t count) override;
   void someNumbers(const void* data, std::size_t count) override;
   void lastingNumbers(const void* data, std::size_t count) override { someNumbers(data, count); }
@@ -101,6 +106,7 @@ class AsciiWriter : public JsonWriter {
   void numbers(
       const Numbers& numbers) override;  // a real list of whole numbers stays real when it is read again
   void flags(const std::vector<std::uint8_t>& values) override;
+  void strings(const std::vector<std::string>& values) override;
   bool binary() const override { return false; }
 
  private:
@@ -113,7 +119,9 @@ class AsciiWriter : public JsonWriter {
   void separate(bool ownLine);
   void newLine();
   template <class T>
-  void shortest(T value);
+  void shortest(T value);  // an error where it is not finite: JSON has no word for it
+  template <class T>
+  void wholeReal(T value);
 
   std::string& bytes_;
   std::vector<Open> open_;

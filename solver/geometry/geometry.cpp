@@ -68,6 +68,11 @@ void checkTopology(const Geometry& g) {
     if (g.kinds[p] == PrimitiveKind::other && (next >= g.others.size() || g.others[next++].primitive != p))
       throw Error("primitive " + std::to_string(p) + " has no description");
   if (next != g.others.size()) throw Error("there are more carried primitives described than present");
+  for (const OtherPrimitive& other : g.others) {
+    const auto* items = other.fields.as<Value::List>();
+    if (other.run && (!items || items->size() < 2 * other.run->rowFields))
+      throw Error("primitive " + std::to_string(other.primitive) + " lacks fields of its run");
+  }
 }
 
 }  // namespace

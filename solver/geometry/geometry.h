@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,11 +24,22 @@ namespace tendril::solver {
 
 enum class PrimitiveKind : std::uint8_t { polyline, polygon, other };
 
+// How a file said many carried primitives of one type at once: their first fields in a row for each, the
+// others once for all.
+struct CarriedRun {
+  Value head;                 // a list: key, value ... as in the file; "uniformfields" without its values
+  std::size_t rowFields = 0;  // of each primitive, in a row of its own
+};
+
 // A primitive that Tendril only carries (sphere, packed, volume, NURBS ...).
 struct OtherPrimitive {
   std::size_t primitive = 0;  // its number
   std::string type;           // Houdini's word for it
   Value fields;               // a list: key, value, key, value ...; "vertex" stands in it without its numbers
+  // How its file said it, so that it can be said again. Those of one run that still stand behind each other,
+  // and agree in what is said once, make a run again; null: each by itself.
+  std::shared_ptr<const CarriedRun> run = nullptr;
+  Value vertexList = Value();  // the form of a list of vertices: numbers or a list, both empty; null: any
 };
 
 struct Group {
@@ -93,6 +105,9 @@ class Geometry {
   std::vector<std::size_t> starts = {0};   // first vertex of every primitive, and the end
   std::vector<PrimitiveKind> kinds;        // one a primitive
   std::vector<OtherPrimitive> others;      // in the order of their primitives
+  // Where a run of polygons begins that its file told count by count though many are equal, ascending. A
+  // hint, as Attribute::fullPages: nothing but the writer looks at it.
+  std::vector<std::size_t> listedRuns;
 
   // Deques: adding one leaves references to the others valid.
   std::array<std::deque<Attribute>, 4> attributes;  // by Owner
@@ -114,6 +129,7 @@ class Geometry {
 // Throws an Error where values and elements, tables and indices do not fit.
 void checkAttribute(const Attribute& attribute, Owner owner, std::size_t elements);
 
-bool operator==(const Geometry& a, const Geometry& b);  // bitwise, all but fileVersion and info
+// Bitwise, all but fileVersion and info, and how a file put primitives into runs.
+bool operator==(const Geometry& a, const Geometry& b);
 
 }  // namespace tendril::solver

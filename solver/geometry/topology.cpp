@@ -300,7 +300,8 @@ Geometry extractPrimitives(const Geometry& g, Span<const std::int32_t> primitive
       const auto other =
           std::lower_bound(g.others.begin(), g.others.end(), p,
                            [](const OtherPrimitive& o, std::size_t n) { return o.primitive < n; });
-      part.others.push_back({part.kinds.size(), other->type, other->fields});
+      part.others.push_back(*other);
+      part.others.back().primitive = part.kinds.size();
       part.shared = g.shared;
     }
     part.kinds.push_back(g.kinds[p]);
@@ -379,6 +380,7 @@ void removePrimitives(Geometry& g, const std::vector<std::uint8_t>& marked) {
       others.push_back(std::move(other));
     }
   g.others = std::move(others);
+  g.listedRuns.clear();
 
   std::vector<std::size_t> starts = {0};
   std::vector<PrimitiveKind> kinds;
@@ -444,6 +446,7 @@ void append(Geometry& to, const Geometry& from) {
     other.primitive += primitives;
     to.others.push_back(std::move(other));
   }
+  for (const std::size_t first : from.listedRuns) to.listedRuns.push_back(first + primitives);
   to.setPointCount(points + from.pointCount());
 }
 

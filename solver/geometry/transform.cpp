@@ -67,6 +67,20 @@ void transformAttribute(Attribute& a, const Eigen::Matrix4d& m) {
     });
 }
 
+// Other numbers in the same list, in one piece or item by item; reals of 4 bytes stay so.
+void setNumbers(Value& list, const std::vector<double>& numbers) {
+  auto* items = list.as<Value::List>();
+  for (std::size_t i = 0; items && i < numbers.size(); ++i) {
+    if (float* narrow = (*items)[i].as<float>())
+      *narrow = static_cast<float>(numbers[i]);
+    else
+      (*items)[i] = Value(numbers[i]);
+  }
+  auto* all = list.as<Numbers>();
+  if (all && storageOf(*all) != Storage::real32) *all = makeNumbers(Storage::real64, numbers.size());
+  for (std::size_t i = 0; all && i < numbers.size(); ++i) setNumber(*all, i, numbers[i]);
+}
+
 // The rotation and scale that spheres, volumes and packed primitives keep about their point: nine numbers, by
 // rows.
 void transformOther(OtherPrimitive& other, const Eigen::Matrix3d& linear) {
@@ -74,15 +88,12 @@ void transformOther(OtherPrimitive& other, const Eigen::Matrix3d& linear) {
   Value::List& items = *other.fields.as<Value::List>();
   for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
     if (*items[i].as<std::string>() != "transform") continue;
-    Attribute nine = makeAttribute("transform", AttributeKind::numeric, Storage::real64, 9, "matrix");
-    std::vector<double>& values = std::get<std::vector<double>>(nine.numbers);
-    if (const auto* numbers = items[i + 1].as<Numbers>())
-      for (std::size_t k = 0; k < sizeOf(*numbers); ++k) values.push_back(numberAt(*numbers, k));
+    std::vector<double> values = numbersIn(items[i + 1]).value_or(std::vector<double>());
     if (values.size() != 9)
       throw Error("the transform of a primitive of type '" + other.type + "' has not nine numbers");
     Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> local(values.data());
     local = (local * linear).eval();
-    items[i + 1] = Value(Numbers(values));
+    setNumbers(items[i + 1], values);
     return;
   }
   if (other.type == "VDB") throw Error("a primitive of type 'VDB' can be moved, not turned or scaled");

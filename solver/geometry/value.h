@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,17 +25,22 @@ class Value {
   struct Flags {                   // array of bools
     std::vector<std::uint8_t> values;
   };
-  using Content =
-      std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Map, Numbers, Flags>;
+  struct Strings {  // array of strings in one piece: another form of a list
+    std::vector<std::string> values;
+  };
+  using Content = std::variant<std::monostate, bool, std::int64_t, double, std::string, List, Map, Numbers,
+                               Flags, float, Strings>;
 
   Value() = default;
   explicit Value(bool value);
   explicit Value(std::int64_t value);
   explicit Value(double value);
+  explicit Value(float value);  // a number that a file keeps in 4 bytes
   explicit Value(std::string value);
   explicit Value(const char* value);
   explicit Value(Numbers value);
   explicit Value(Flags value);
+  explicit Value(Strings value);
   static Value list(List items = {});
   static Value map(Map entries = {});
 
@@ -61,6 +67,9 @@ struct Value::Entry {
   std::string key;
   Value value;
 };
+
+// The numbers of a list, in one piece or item by item; null where it is none, or an item is no number.
+std::optional<std::vector<double>> numbersIn(const Value& list);
 
 // Bitwise for numbers.
 bool operator==(const Value& a, const Value& b);

@@ -1,7 +1,8 @@
-// libFuzzer target: any bytes are read to sound geometry or to an Error, and what was read can be written and
-// read.
+// libFuzzer target: any bytes are read to sound geometry or to an Error, and what was read can be written,
+// read, and written the same.
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 
 #include "cli/io/geometry_file.h"
 
@@ -14,9 +15,10 @@ constexpr std::size_t kMemory = std::size_t(64) << 20;
 void roundTrip(const Geometry& g) {
   io::ReadOptions unlimited;
   unlimited.memoryLimit = std::size_t(1) << 40;
-  const Geometry again =
-      io::parseGeometry(io::Bytes(io::formatGeometry(g, io::GeometryFormat::binary)), "again", unlimited);
+  const std::string bytes = io::formatGeometry(g, io::GeometryFormat::binary);
+  const Geometry again = io::parseGeometry(io::Bytes(bytes), "again", unlimited);
   if (!(again == g)) std::abort();
+  if (io::formatGeometry(again, io::GeometryFormat::binary) != bytes) std::abort();
 }
 
 }  // namespace

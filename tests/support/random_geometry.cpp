@@ -52,6 +52,7 @@ class Maker {
         {number, list ? "NURBCurve" : "Sphere",
          Value::list({Value("vertex"), list ? Value::list() : Value(), Value("transform"),
                       Value(Numbers(std::vector<double>{1, below(2) ? 0.5 : 0.0, 0, 0, 1, 0, 0, 0, 1}))})});
+    if (!list && number % 2) g_.others.back().run = spheres_;
   }
 
   Storage storage() {
@@ -155,6 +156,10 @@ class Maker {
 
   std::mt19937 random_;
   RandomOptions options_;
+  const std::shared_ptr<const CarriedRun> spheres_ = std::make_shared<CarriedRun>(
+      CarriedRun{Value::list({Value("type"), Value("run"), Value("runtype"), Value("Sphere"),
+                              Value("varyingfields"), Value::list({Value("vertex"), Value("transform")})}),
+                 2});
   Geometry g_;
 };
 

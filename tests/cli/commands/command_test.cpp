@@ -8,6 +8,7 @@
 
 #include "cli/host/frames.h"
 #include "cli/io/geometry_file.h"
+#include "tests/support/laid_file.h"
 #include "tests/support/program.h"
 #include "tests/support/random_geometry.h"
 
@@ -70,6 +71,27 @@ TEST_F(Command, InfoShowsWhatIsThere) {
   EXPECT_EQ(json.at("points"), g.pointCount());
   EXPECT_EQ(json.at("groups").size(),
             g.groups[0].size() + g.groups[1].size() + g.groups[2].size() + g.edgeGroups.size());
+}
+
+// Spheres as files of Houdini 18.5 have them: counted, named, and converted without a change.
+TEST_F(Command, RunsOfSpheresGoThrough) {
+  const std::string bytes = layFile(112, 104, [](Tokens& t) {
+    polygonRun(t, "c_r", 0, 4, 3);
+    sphereRun(t, 12, 112);
+  });
+  io::writeFile(path("spheres.bgeo.sc"), inContainer(bytes));
+  const Outcome info = run("info " + path("spheres.bgeo.sc"));
+  EXPECT_EQ(info.code, 0) << info.text;
+  EXPECT_NE(info.text.find("    100 Sphere\n"), std::string::npos) << info.text;
+  EXPECT_NE(info.text.find("    4 open polyline\n"), std::string::npos) << info.text;
+  const auto json = nlohmann::json::parse(run("info --json " + path("spheres.bgeo.sc")).text);
+  EXPECT_EQ(json.at("primitivetypes").at("Sphere"), 100);
+  EXPECT_EQ(run("convert " + path("spheres.bgeo.sc") + " " + path("b.bgeo")).code, 0);
+  EXPECT_TRUE(io::readFile(path("b.bgeo")).view() == bytes);
+  EXPECT_EQ(run("convert " + path("b.bgeo") + " " + path("c.bgeo.sc")).code, 0);
+  EXPECT_TRUE(io::readFile(path("c.bgeo.sc")).view() == inContainer(bytes));
+  EXPECT_EQ(run("convert " + path("b.bgeo") + " " + path("d.geo")).code, 0);
+  EXPECT_NE(run("info " + path("d.geo")).text.find("    100 Sphere\n"), std::string::npos);
 }
 
 TEST_F(Command, EveryErrorIsOneLineAndACode) {

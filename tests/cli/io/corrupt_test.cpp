@@ -10,6 +10,7 @@
 #include "cli/io/geometry_file.h"
 #include "cli/io/json_writer.h"
 #include "cli/io/sc_container.h"
+#include "tests/support/laid_file.h"
 #include "tests/support/random_geometry.h"
 
 namespace tendril::test {
@@ -65,22 +66,44 @@ TEST(CorruptFiles, TruncationAlwaysFails) {
   }
 }
 
+// Flips bits from a byte on; returns how many of the files were refused.
+int refusedAfterFlips(const std::string& whole, std::size_t from, int rounds, std::mt19937& random) {
+  int refused = 0;
+  for (int i = 0; i < rounds; ++i) {
+    std::string bytes = whole;
+    for (int flips = 1 + i % 3; flips > 0; --flips)
+      bytes[from + random() % (bytes.size() - from)] ^= static_cast<char>(1 << random() % 8);
+    const std::string error = read(bytes);
+    if (error.empty()) continue;
+    expectClear(error);
+    ++refused;
+  }
+  return refused;
+}
+
 TEST(CorruptFiles, FlippedBits) {
   std::mt19937 random(5);
-  int failed = 0;
-  for (const GeometryFormat format : kFormats) {
-    const std::string whole = io::formatGeometry(subject(), format);
-    for (int i = 0; i < 600; ++i) {
-      std::string bytes = whole;
-      for (int flips = 1 + i % 3; flips > 0; --flips)
-        bytes[random() % bytes.size()] ^= static_cast<char>(1 << random() % 8);
-      const std::string error = read(bytes);
-      if (error.empty()) continue;
-      expectClear(error);
-      ++failed;
-    }
-  }
-  EXPECT_GT(failed, 100);
+  int refused = 0;
+  for (const GeometryFormat format : kFormats)
+    refused += refusedAfterFlips(io::formatGeometry(subject(), format), 0, 600, random);
+  EXPECT_GT(refused, 100);
+}
+
+TEST(CorruptFiles, RunsOfSpheres) {
+  const std::string whole = layFile(40, 24, [](Tokens& t) {
+    sphereRun(t, 0, 10);
+    polygonRun(t, "p_r", 10, 4, 4);
+    sphereHead(t.open()).text("uniformfields").openMap().text("hint").real32(0.5f).closeMap().close();
+    sphereRows(t, 26, 34);
+    t.close();
+    polygonRun(t, "c_r", 34, 2, 3);
+  });
+  ASSERT_EQ(read(whole), "");
+  std::mt19937 random(7);
+  const std::size_t first = whole.find("runtype");
+  EXPECT_GT(refusedAfterFlips(whole, first, 1500, random), 300);
+  for (std::size_t size = first; size < whole.size(); ++size)
+    expectClear(read(std::string_view(whole).substr(0, size)));
 }
 
 TEST(CorruptFiles, OverwrittenStretches) {
@@ -297,6 +320,19 @@ TEST(CorruptFiles, GroupsOfAPageThatClaimsMillions) {
       "\"rawpagedata\",[1,2,3]]]]]],"
       "\"primitives\",[],\"pointgroups\",[" +
       groups + "]]");
+}
+
+// Each row repeats the names of its run: here one of 60000 letters.
+TEST(CorruptFiles, LongNamesOfFieldsInManyRows) {
+  std::string rows;
+  for (int i = 0; i < 60000; ++i) rows += i ? ",[[],0]" : "[[],0]";
+  const std::string attributes = kText.substr(kText.find("\"attributes\""));
+  expectRefused(
+      "[\"pointcount\",3,\"vertexcount\",0,\"primitivecount\",60000,\"topology\",[\"pointref\",[\"indices\",["
+      "]]]," +
+      attributes.substr(0, attributes.find("\"primitives\"")) +
+      "\"primitives\",[[[\"type\",\"run\",\"runtype\",\"Sphere\",\"varyingfields\",[\"vertex\",\"" +
+      std::string(60000, 'x') + "\"],\"uniformfields\",{}],[" + rows + "]]]]");
 }
 
 // Blocks that unpack to much and are never read must not raise the limit of what is.

@@ -99,6 +99,28 @@ TEST(BinaryJson, ReadsEveryToken) {
   EXPECT_EQ(static_cast<float>(std::get<std::vector<Half>>(items[16].numbers(Storage::real16))[0]), 2.0f);
 }
 
+// What is carried comes back token by token: widths, and lists in one piece or item by item.
+TEST(BinaryJson, ValuesKeepTheirForm) {
+  std::string text("\x7fNSJb[", 6);
+  const auto add = [&](std::initializer_list<int> bytes) {
+    for (const int byte : bytes) text += static_cast<char>(byte);
+  };
+  add({0x19, 0xcd, 0xcc, 0xcc, 0x3d, 0x1a, 0, 0, 0, 0, 0, 0, 0xe0, 0x3f, 0x11, 5, 0x12, 0, 2});
+  add({0x40, 0x19, 1, 0xcd, 0xcc, 0xcc, 0x3d, 0x5b, 0x19, 0xcd, 0xcc, 0xcc, 0x3d, 0x11, 1, 0x5d});
+  add({0x40, 0x10, 2, 1, 0, 0, 0, 0x5b, 0x31, 0x30, 0x5d, 0x40, 0x27, 2, 1, 'a', 0, 0x40, 0x27, 0});
+  add({0x5b, 0x2b, 0, 1, 'a', 0x26, 0, 0x26, 0, 0x5d, 0x40, 0x11, 0, 0x5b, 0x5d, 0x7b, 0x7d, 0x00, 0x5d});
+  const auto document = parse(text);
+  io::Rope rope;
+  io::BinaryWriter writer(rope);
+  writer.value(document->root().value());
+  EXPECT_EQ(flat(rope), text);
+  std::string asText;
+  io::AsciiWriter(asText).value(Value::list({Value(0.1f), Value(2.0f), Value(Value::Strings{{"a", "b"}})}));
+  EXPECT_EQ(asText, "[0.1,2.0,\n  [\"a\",\"b\"]]\n");
+  EXPECT_TRUE(Value(0.1f) == Value(0.1f));
+  EXPECT_FALSE(Value(0.5f) == Value(0.5));
+}
+
 TEST(BinaryJson, RefusesLies) {
   const std::string magic = "\x7fNSJb";
   expectError(magic + "[\x40\x19\xf4\xff\xff\xff\x7f]", "more than the file holds");
