@@ -2,15 +2,13 @@
 #include <cmath>
 
 #include "cli/drawing/drawing.h"
+#include "nodes/attributes/radius.h"
 #include "solver/geometry/tuples.h"
 
 namespace tendril::cli::show {
 
 bool tellsRadii(const Geometry& g) {
-  for (const char* name : {"width", "pscale"})
-    for (const Owner owner : {Owner::point, Owner::vertex, Owner::primitive, Owner::detail})
-      if (numericTuple(g.find(owner, name), 1)) return true;
-  return false;
+  return static_cast<bool>(findDrawnRadius(g));
 }
 
 void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii) {
@@ -20,22 +18,12 @@ void findRadii(const std::vector<Geometry>& files, std::vector<double>& radii) {
 }
 
 std::vector<double> radiiOf(const Geometry& g, std::size_t primitive, double otherwise) {
-  const Span<const std::int32_t> points = g.pointsOf(primitive);
-  std::vector<double> radii(points.size(), otherwise);
-  for (const auto& [name, factor] : {std::pair("width", 0.5), std::pair("pscale", 1.0)})
-    for (const Owner owner : {Owner::point, Owner::vertex, Owner::primitive, Owner::detail}) {
-      const Attribute* from = numericTuple(g.find(owner, name), 1);
-      if (!from) continue;
-      for (std::size_t v = 0; v < points.size(); ++v) {
-        const std::size_t element = owner == Owner::point       ? static_cast<std::size_t>(points[v])
-                                    : owner == Owner::vertex    ? g.starts[primitive] + v
-                                    : owner == Owner::primitive ? primitive
-                                                                : 0;
-        const double value = factor * numberAt(from->numbers, element);
-        radii[v] = std::isfinite(value) && value > 0 ? value : 0;
-      }
-      return radii;
-    }
+  std::vector<double> radii(g.pointsOf(primitive).size(), otherwise);
+  const KnotValue drawn = findDrawnRadius(g);
+  for (std::size_t v = 0; drawn && v < radii.size(); ++v) {
+    const double value = drawn.at(g, primitive, v);
+    radii[v] = std::isfinite(value) && value > 0 ? value : 0;
+  }
   return radii;
 }
 

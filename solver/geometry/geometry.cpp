@@ -108,6 +108,7 @@ Geometry::Geometry(const Geometry& other)
       starts(other.starts),
       kinds(other.kinds),
       others(other.others),
+      listedRuns(other.listedRuns),
       attributes(other.attributes),
       groups(other.groups),
       edgeGroups(other.edgeGroups),

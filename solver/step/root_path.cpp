@@ -6,6 +6,8 @@
 namespace tendril::solver {
 namespace {
 
+using Eigen::Vector3d;
+
 struct Cubic {
   Vector3d value, slope;
 };

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "solver/base/assert.h"
 #include "solver/base/error.h"
 
 namespace tendril::solver {
@@ -80,12 +81,17 @@ bool Sweep::reserveStations(const std::vector<Pose>& poses, bool fresh) {
 }
 
 bool Sweep::applyStations() {
+  done_ = {};
+  done_.stations = true;
   bool same = true;
   for (const auto& rod : rods_) same = rod->applyStations() && same;
   return same;
 }
 
 void Sweep::setPose(std::vector<Pose>& poses) {
+  ASSERT(done_.stations);
+  done_ = {};
+  done_.stations = done_.pose = true;
   placed_ = &poses;
   for (std::size_t r = 0; r < rods_.size(); ++r) {  // parents come first
     if (isHung(r)) poses[r].root = hook(r).world;
@@ -94,6 +100,9 @@ void Sweep::setPose(std::vector<Pose>& poses) {
 }
 
 void Sweep::setRates(std::vector<RootMotion>& roots, const std::vector<Vectors>& rates) {
+  ASSERT(done_.pose);
+  done_.rates = true;
+  done_.bias = done_.assembled = done_.eliminated = false;
   for (std::size_t r = 0; r < rods_.size(); ++r) {
     if (isHung(r)) roots[r] = {hook(r).motion.head<3>(), hook(r).motion.tail<3>()};
     rods_[r]->setRates(roots[r].both(), rates[r]);
@@ -101,6 +110,8 @@ void Sweep::setRates(std::vector<RootMotion>& roots, const std::vector<Vectors>&
 }
 
 void Sweep::computeBias() {
+  ASSERT(done_.rates);
+  done_.bias = true;
   for (const auto& rod : rods_) rod->computeBias();
 }
 
@@ -117,6 +128,8 @@ void Sweep::sampleWind(const Wind& wind, double time) {
 }
 
 void Sweep::assembleAccelerations() {
+  ASSERT(done_.bias);
+  done_.assembled = true;
   for (const auto& rod : rods_) rod->assembleAccelerations();
 }
 
@@ -127,6 +140,8 @@ bool Sweep::solve(const std::vector<Vec6d>& held, double least) {
 }
 
 bool Sweep::eliminate(double least) {
+  ASSERT(done_.assembled);
+  done_.assembled = false;
   for (std::size_t r = rods_.size(); r-- > 0;) {  // children come last
     if (!rods_[r]->eliminate(least)) return false;
     if (isHung(r)) rods_[parents_[r]]->addInertiaAt(hooks_[r], rods_[r]->rootInertia(), rods_[r]->rootBias());
@@ -134,6 +149,7 @@ bool Sweep::eliminate(double least) {
     inertias_[r].compute(rods_[r]->rootInertia());
     if (inertias_[r].info() != Eigen::Success) return false;
   }
+  done_.eliminated = true;
   return true;
 }
 
@@ -164,6 +180,7 @@ void Sweep::applyMultipliers(const Eigen::VectorXd& by) {
 }
 
 void Sweep::substitute(const std::vector<Vec6d>& held) {
+  ASSERT(done_.eliminated);
   for (std::size_t r = 0; r < rods_.size(); ++r) {
     Vec6d& root = rootAccelerations_[r];
     if (described_[r]->root == Root::clamped) root = held[r];
@@ -185,6 +202,8 @@ void Sweep::findLoads() {
 }
 
 void Sweep::computeLoads(const StepTerms& how) {
+  ASSERT(done_.pose);
+  done_.loads = true;
   for (std::size_t r = rods_.size(); r-- > 0;) {
     rods_[r]->computeLoads(how);
     passLoad(r);
@@ -192,10 +211,14 @@ void Sweep::computeLoads(const StepTerms& how) {
 }
 
 void Sweep::assembleNewton(const StepTerms& how, const std::vector<Vectors>& rates) {
+  ASSERT(done_.loads);
+  done_.assembled = true;
   for (std::size_t r = 0; r < rods_.size(); ++r) rods_[r]->assembleNewton(how, rates[r]);
 }
 
 void Sweep::assembleRates(const StepTerms& how) {
+  ASSERT(done_.rates);
+  done_.assembled = true;
   for (const auto& rod : rods_) rod->assembleRates(how);
 }
 

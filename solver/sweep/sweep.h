@@ -57,7 +57,7 @@ class Sweep {
   // `held`: acceleration less gravity of each held root, in the world. False: a pivot was not positive. What
   // is known to be positive but for rounding is made so by `least`, in parts of the largest pivot beside it.
   bool solve(const std::vector<Vec6d>& held, double least = 0);
-  bool eliminate(double least);                  // the first half of solve()
+  bool eliminate(double least);                     // the first half of solve()
   void substitute(const std::vector<Vec6d>& held);  // the second
   void findLoads();
 
@@ -86,6 +86,13 @@ class Sweep {
   bool isHung(std::size_t r) const { return described_[r]->root == Root::attached; }
   void passLoad(std::size_t r);
 
+  // What has been done since the rods were last moved: each stage needs those before it.
+  struct Stages {
+    bool stations = false, pose = false, rates = false, bias = false, loads = false;
+    bool assembled = false, eliminated = false;
+  };
+
+  Stages done_;
   const Scene& scene_;
   std::vector<const SceneRod*> described_;
   std::vector<std::unique_ptr<RodSolver>> rods_;
