@@ -30,28 +30,7 @@ std::vector<MenuItem> typeItems() {
   return items;
 }
 
-}  // namespace
-
-NodeDefinition constrainNode() {
-  NodeDefinition node =
-      makeNode<ConstrainParms>("tendril::constrain::1.0", "Tendril Constrain", cookConstrain);
-  node.icon = "SOP_tendril_constrain";
-  node.about = "Holds rods by arc length: pins, fusions, keyholes, pearls and more";
-  node.help =
-      "Makes constraint primitives for the second input of Tendril Solver: a point, or a line between what "
-      "is "
-      "held, with attributes that say how. They are ordinary geometry: wrangle them, key them, delete them. "
-      "Where a constraint holds on a rod is an arc length, anywhere between knots; what it says is exact at "
-      "the end of each step, at any step size.\n"
-      "Connect another Constrain into the third input to collect constraints of several kinds. Attributes of "
-      "target points (friction, mass, maxforce, compliance, restlength ...) and primitive attributes of rods "
-      "with constraint before their names (constraintfriction ...) stand above the parameters.\n"
-      "The solver writes back force, torque (N, N m), slide (how far it has slid), residual, dissipated (J) "
-      "and "
-      "broken. Two constraints on one place make new ones: plane and distance a circle, position and "
-      "orientation a clamp.";
-  node.inputs = {{"Rods", true}, {"Targets", false}, {"Constraints", false}, {"Vellum's Curves", false}};
-  ParameterTable<ConstrainParms> rows(node);
+void addTypeRows(ParameterTable<ConstrainParms>& rows) {
   rows.menu<&ConstrainParms::type>("type", "Type", typeItems())
       .help(
           {"What holds. Position, Orientation: the point stays, the rod keeps its direction. Plane, Axis, "
@@ -68,7 +47,9 @@ NodeDefinition constrainNode() {
   rows.string<&ConstrainParms::name>("name", "Name")
       .help({"What warnings call the constraints; a number follows. Empty takes the type.", "lace, rung",
              "Vellum Constraints: constraint_name."});
-  rows.tab("tabwhere", "Where");
+}
+
+void addPlaceRows(ParameterTable<ConstrainParms>& rows) {
   rows.group<&ConstrainParms::group>("group", "Rods", Owner::primitive, 0)
       .help({"Only these rods are held.", "Empty for all; names, numbers, ranges.", "Most nodes: Group."});
   rows.menu<&ConstrainParms::place>("place", "At",
@@ -116,6 +97,9 @@ NodeDefinition constrainNode() {
       .help(
           {"Which knots are held; constraints sit exactly on them, so that a painted selection tells where.",
            "A point group painted on the curves.", "Vellum Constraints: Group."});
+}
+
+void addHoldRows(ParameterTable<ConstrainParms>& rows) {
   rows.menu<&ConstrainParms::hold>("hold", "Hold To",
                                    {{"world", "Where They Are"}, {"targets", "Targets"}, {"rods", "Rods"}})
       .help({"What holds them: their place in the world, points or triangles of the second input (which may "
@@ -152,7 +136,9 @@ NodeDefinition constrainNode() {
       .hideWhen("{ hold == world } { place != nearest }")
       .help({"What is farther apart is not held; 0 sets no limit.", "0.02 to hold only what touches.",
              "Vellum Constraints: Max Distance Search."});
-  rows.tab("tabhow", "How");
+}
+
+void addRestRows(ParameterTable<ConstrainParms>& rows) {
   rows.vector<&ConstrainParms::normal>("normal", "Direction")
       .unit("1")
       .help({"Plane, Push Only: the normal, on whose side the point is. Axis: along the line. Angle: the "
@@ -181,6 +167,9 @@ NodeDefinition constrainNode() {
           {"Orientation, Oriented Keyhole, Attach take the targets' orient, +Z along the rod. Off: rods keep "
            "the turn that they have where the constraint begins.",
            "Off.", "Vellum Pin to Target: Pin Orientation."});
+}
+
+void addSlideRows(ParameterTable<ConstrainParms>& rows) {
   rows.real<&ConstrainParms::friction>("friction", "Friction")
       .unit("1")
       .soft(0, 1)
@@ -199,6 +188,9 @@ NodeDefinition constrainNode() {
       .soft(-1, 1)
       .disableWhen("{ imposeslide == 0 }")
       .help({"Towards the tip; below 0 towards the root.", "0.1", "Vellum Attach: Sliding Rate."});
+}
+
+void addPearlRows(ParameterTable<ConstrainParms>& rows) {
   rows.real<&ConstrainParms::mass>("mass", "Pearl Mass")
       .unit("kg")
       .soft(0, 0.1)
@@ -218,6 +210,9 @@ NodeDefinition constrainNode() {
       .hardHigh(1)
       .help({"How much of the speed is left when pearls meet: 0 they go on together, 1 they lose nothing.",
              "0.8 for steel.", "RBD: Bounce."});
+}
+
+void addStrengthRows(ParameterTable<ConstrainParms>& rows) {
   rows.toggle<&ConstrainParms::active>("active", "Active")
       .help({"Off: it is there but does not hold. Key it to let go.", "On.", "Vellum: active."});
   rows.real<&ConstrainParms::compliance>("compliance", "Compliance")
@@ -240,6 +235,39 @@ NodeDefinition constrainNode() {
       .hardLow(0)
       .help({"A greater force breaks it for good; 0 never (turns alone: N m).", "0, or what a thread bears.",
              "Vellum Constraints: Breaking Threshold."});
+}
+
+}  // namespace
+
+NodeDefinition constrainNode() {
+  NodeDefinition node =
+      makeNode<ConstrainParms>("tendril::constrain::1.0", "Tendril Constrain", cookConstrain);
+  node.icon = "SOP_tendril_constrain";
+  node.about = "Holds rods by arc length: pins, fusions, keyholes, pearls and more";
+  node.help =
+      "Makes constraint primitives for the second input of Tendril Solver: a point, or a line between what "
+      "is "
+      "held, with attributes that say how. They are ordinary geometry: wrangle them, key them, delete them. "
+      "Where a constraint holds on a rod is an arc length, anywhere between knots; what it says is exact at "
+      "the end of each step, at any step size.\n"
+      "Connect another Constrain into the third input to collect constraints of several kinds. Attributes of "
+      "target points (friction, mass, maxforce, compliance, restlength ...) and primitive attributes of rods "
+      "with constraint before their names (constraintfriction ...) stand above the parameters.\n"
+      "The solver writes back force, torque (N, N m), slide (how far it has slid), residual, dissipated (J) "
+      "and "
+      "broken. Two constraints on one place make new ones: plane and distance a circle, position and "
+      "orientation a clamp.";
+  node.inputs = {{"Rods", true}, {"Targets", false}, {"Constraints", false}, {"Vellum's Curves", false}};
+  ParameterTable<ConstrainParms> rows(node);
+  addTypeRows(rows);
+  rows.tab("tabwhere", "Where");
+  addPlaceRows(rows);
+  addHoldRows(rows);
+  rows.tab("tabhow", "How");
+  addRestRows(rows);
+  addSlideRows(rows);
+  addPearlRows(rows);
+  addStrengthRows(rows);
   rows.end();
   return node;
 }

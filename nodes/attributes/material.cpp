@@ -147,8 +147,9 @@ void writeMaterial(Geometry& g, const Material& material, const std::vector<std:
   g.addString(Owner::detail, kFilledIn).setString(0, joined(ours, " "));
 }
 
-void addMaterialRows(NodeDefinition& node, Inside inside) {
-  ParameterTable<Material> rows(node, inside);
+namespace {
+
+void addSectionRows(ParameterTable<Material>& rows) {
   rows.menu<&Material::preset>("material", "Material",
                                {{"hair", "Hair"},
                                 {"vine", "Vine"},
@@ -190,6 +191,9 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
       .help({"Flattens the round section to an ellipse: thickness over half width. Flat rods bend over their "
              "broad side, twist easily and refuse to bend sideways, as paper does. Attribute: aspect.",
              "1 for round rods, 0.15 for grass, 0.02 for ribbons.", "none"});
+}
+
+void addSubstanceRows(ParameterTable<Material>& rows) {
   rows.real<&Material::density>("density", "Density")
       .unit("kg/m3")
       .soft(100, 3000)
@@ -236,6 +240,14 @@ void addMaterialRows(NodeDefinition& node, Inside inside) {
              "wind "
              "and swing to rest sooner. Attribute: drag.",
              "1 for a bare round rod, 2 to 5 for leafy or fluffy ones.", "POP: airresist. Wire: Drag."});
+}
+
+}  // namespace
+
+void addMaterialRows(NodeDefinition& node, Inside inside) {
+  ParameterTable<Material> rows(node, inside);
+  addSectionRows(rows);
+  addSubstanceRows(rows);
 }
 
 }  // namespace tendril::nodes

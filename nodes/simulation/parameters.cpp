@@ -108,6 +108,9 @@ void addForceRows(ParameterTable<Parms>& rows) {
   rows.ramp<&Parms::dragRamp>("dragramp", "Drag Ramp")
       .help({"Multiplies drag from root (left) to tip (right): leafy tips catch more wind than their stems.",
              "Flat at 1.", "none"});
+}
+
+void addWindRows(ParameterTable<Parms>& rows) {
   rows.vector<&Parms::wind>("wind", "Wind")
       .unit("m/s")
       .soft(-10, 10)
@@ -359,6 +362,7 @@ void addSimulationRows(NodeDefinition& node, Inside inside) {
   addSolverRows(rows);
   rows.tab("tabforces", "Forces");
   addForceRows(rows);
+  addWindRows(rows);
   rows.collapsible("groupframe", "Reference Frame");
   addFrameRows(rows);
   rows.end();

@@ -8,6 +8,9 @@
 // and read again, goes on as if nothing had been.
 #pragma once
 
+#include <memory>
+#include <set>
+
 #include "nodes/simulation/host_forces.h"
 #include "nodes/simulation/parameters.h"
 #include "solver/scene/si_units.h"
@@ -54,6 +57,9 @@ struct SimulationFrame {
   Geometry rods, constraints;
 };
 
+class Constraints;
+class RodReadings;
+
 class Simulation {
  public:
   Simulation(Host& host, double unitLength);
@@ -71,7 +77,18 @@ class Simulation {
   const SimulationReport& report() const { return report_; }
 
  private:
+  // Stages of a frame. The rods of the state, as those that come in have them now, into `g`; ids of those
+  // that are born.
+  std::set<std::int64_t> matchRods(const Geometry& state, const SimulationInputs& inputs,
+                                   const SimulationParms& parms, RodReadings& readings, Geometry& g);
+  void cutByLength(const SimulationParms& parms, RodReadings& readings, Geometry& g);
+  void followTargets(const Geometry& g, const SimulationInputs& inputs, const SimulationParms& parms,
+                     double seconds, RodReadings& readings, std::vector<SceneRod>& rods);
   void tellUnmatched(const std::vector<std::int64_t>& alone, const SimulationInputs& inputs);
+  void setScene(const SimulationParms& parms, Constraints& holds, std::vector<SceneRod> rods);
+  void keepResults(const std::vector<RodResult>& found, const Constraints& holds, SimulationFrame& made);
+  void breakRods(const SimulationParms& parms, Geometry& g);
+  void tellHowItWent(const SimulationParms& parms);
 
   Host* host_;
   double unit_;

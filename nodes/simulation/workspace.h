@@ -6,6 +6,7 @@
 #include "nodes/attributes/knot_values.h"
 #include "nodes/simulation/rod_readings.h"
 #include "nodes/simulation/simulation.h"
+#include "nodes/simulation/weather.h"
 
 namespace tendril::nodes {
 
@@ -25,12 +26,6 @@ struct Drive {
   std::vector<Vector3d> curlAxis;   // and the way of the curl there
 };
 
-// How far the air has come, and the rods' own time.
-struct Weather {
-  double time = 0;                    // s
-  Vector3d drift = Vector3d::Zero();  // m
-};
-
 struct SimulationWorkspace {
   double unit = 1;
   std::vector<Rod> rods;              // in the scene's order: parents first, by id
@@ -46,23 +41,39 @@ struct SimulationWorkspace {
   std::vector<std::vector<Eigen::Quaterniond>> jointRest;
 };
 
-// ---- adopt.cpp
+// ---- workspace.cpp
+
+// The frame's scene; the solver's work of the last frame goes on where it was made for the like.
+void takeScene(SimulationWorkspace& stage, std::vector<SceneRod> rods,
+               std::vector<SceneConstraint> constraints);
+// The solver's state from that of the rods.
+void takeState(SimulationWorkspace& stage);
+// A tree steps as one: where one of its rods begins anew, all do.
+void beginTogether(SimulationWorkspace& stage);
+
+// ---- match_rods.cpp
 
 // The rods of `input` (which ones there are, their knots and attributes) with the state of those that were
 // there, `rods`; as far as they have grown, and in the pieces that they were cut into. No input: those of the
 // state.
 Geometry adopted(const Geometry& state, std::vector<Rod>& rods, const SimulationInputs& inputs,
                  const SimulationParms& parms, RodReadings& readings);
+
+// ---- attach_children.cpp
+
 // History for rods that have none, and where they hang: on their parents as these are drawn in `drawn`; null:
 // as they are. Those that are born on a parent that has moved stand there and move along.
 void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& rods, RodReadings& readings);
-// Rods whose P or orient is not that of their state are read anew. P was rounded at most `reach` farther from
-// the origin than it is.
-void readEdits(const Geometry& g, double reach, std::vector<Rod>& rods, SimulationReport& report);
 // Parents first, by id: the order in the geometry changes no bit.
 void sortByParents(const Geometry& g, SimulationWorkspace& stage);
 
-// ---- substance.cpp
+// ---- read_edits.cpp
+
+// Rods whose P or orient is not that of their state are read anew. P was rounded at most `reach` farther from
+// the origin than it is.
+void readEdits(const Geometry& g, double reach, std::vector<Rod>& rods, SimulationReport& report);
+
+// ---- sections_from_attributes.cpp
 
 // Sections, damping, drag and loads of every rod. `loads`: there will be more of them.
 void fillScene(const Geometry& g, const SimulationParms& parms, bool loads, SimulationWorkspace& stage,
@@ -70,7 +81,7 @@ void fillScene(const Geometry& g, const SimulationParms& parms, bool loads, Simu
 // Half the elements beside a knot: forces on points are per knot, ours per length.
 double shareOf(const std::vector<double>& arc, std::size_t knot);
 
-// ---- follow.cpp
+// ---- drive.cpp
 
 // Ids of the rods with a root of their own that have no target.
 std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs& inputs,

@@ -139,17 +139,7 @@ Outputs cookScalp(const ScalpParms& parms, const Cook& cook) {
   return outputsOf(std::move(builder.geometry));
 }
 
-}  // namespace
-
-NodeDefinition scalpNode() {
-  NodeDefinition node = makeNode<ScalpParms>("tendril::scalp::1.0", "Tendril Scalp", cookScalp);
-  node.about = "A head of hair, as many as you like: locks, curls and frizz";
-  node.help =
-      "Roots stand evenly on the upper part of a sphere; up lies in the skin, so roots feel the head turn. "
-      "Hairs have "
-      "id and clumpid.";
-  node.home = Home::none;
-  ParameterTable<ScalpParms> rows(node);
+void addHeadRows(ParameterTable<ScalpParms>& rows) {
   rows.integer<&ScalpParms::hairs>("hairs", "Hairs")
       .soft(10, 10000)
       .hardLow(1)
@@ -176,6 +166,9 @@ NodeDefinition scalpNode() {
       .hardHigh(0.95)
       .help({"How much lengths differ, as a part of Length: 0 cuts all tips even.", "0.2.",
              "Guide Process: Random Length."});
+}
+
+void addCurlRows(ParameterTable<ScalpParms>& rows) {
   rows.real<&ScalpParms::curlRadius>("curlradius", "Curl Radius")
       .unit("m")
       .soft(0, 0.05)
@@ -205,6 +198,9 @@ NodeDefinition scalpNode() {
              "rod "
              "carries it.",
              "0.3; 0 to look at the rods' own fit.", "Guide Process: Frizz."});
+}
+
+void addHairRows(ParameterTable<ScalpParms>& rows) {
   rows.real<&ScalpParms::width>("width", "Width")
       .unit("m")
       .soft(1e-5, 1e-3)
@@ -220,6 +216,22 @@ NodeDefinition scalpNode() {
       .soft(0, 100)
       .hardLow(0)
       .help({kSeedHelp, "Any.", "Hair Generate: Seed."});
+}
+
+}  // namespace
+
+NodeDefinition scalpNode() {
+  NodeDefinition node = makeNode<ScalpParms>("tendril::scalp::1.0", "Tendril Scalp", cookScalp);
+  node.about = "A head of hair, as many as you like: locks, curls and frizz";
+  node.help =
+      "Roots stand evenly on the upper part of a sphere; up lies in the skin, so roots feel the head turn. "
+      "Hairs have "
+      "id and clumpid.";
+  node.home = Home::none;
+  ParameterTable<ScalpParms> rows(node);
+  addHeadRows(rows);
+  addCurlRows(rows);
+  addHairRows(rows);
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<ScalpParms*>(p)->placement; });
   return node;
 }

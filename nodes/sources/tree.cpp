@@ -111,19 +111,7 @@ Outputs cookTree(const TreeParms& parms, const Cook& cook) {
   return outputsOf(Plant(parms, cook.unitLength).draw());
 }
 
-}  // namespace
-
-NodeDefinition treeNode() {
-  NodeDefinition node = makeNode<TreeParms>("tendril::tree::1.0", "Tendril Tree", cookTree);
-  node.about = "A trunk with boughs and twigs that hang on each other: trees, palms, willows";
-  node.help =
-      "A plant of three orders: trunk, boughs, twigs, joined at shared points. Primitive attribute level "
-      "counts "
-      "them from 0, so that each order can have a material of its own. No Twigs and Clear Trunk near 1 make "
-      "a "
-      "palm; much Twig Droop makes a weeping willow.";
-  node.home = Home::none;
-  ParameterTable<TreeParms> rows(node);
+void addOrderRows(ParameterTable<TreeParms>& rows) {
   rows.real<&TreeParms::height>("height", "Height")
       .unit("m")
       .soft(0.3, 20)
@@ -148,6 +136,9 @@ NodeDefinition treeNode() {
       .hardLow(0)
       .hardHigh(10000)
       .help({"How many branches each bough bears.", "0 for a palm, 5 to 12 else.", "L-System: branches."});
+}
+
+void addBranchRows(ParameterTable<TreeParms>& rows) {
   rows.real<&TreeParms::clear>("clear", "Clear Trunk")
       .unit("1")
       .soft(0, 1)
@@ -185,6 +176,9 @@ NodeDefinition treeNode() {
       .hardHigh(1000)
       .help({"How far twigs turn towards the ground; much of it lets them hang like curtains.",
              "60; 150 for a willow.", "none"});
+}
+
+void addStemRows(ParameterTable<TreeParms>& rows) {
   rows.real<&TreeParms::taper>("taper", "Taper")
       .unit("1")
       .soft(0.05, 1)
@@ -200,6 +194,24 @@ NodeDefinition treeNode() {
       .soft(0, 100)
       .hardLow(0)
       .help({kSeedHelp, "Any.", "Scatter: Global Seed."});
+}
+
+}  // namespace
+
+NodeDefinition treeNode() {
+  NodeDefinition node = makeNode<TreeParms>("tendril::tree::1.0", "Tendril Tree", cookTree);
+  node.about = "A trunk with boughs and twigs that hang on each other: trees, palms, willows";
+  node.help =
+      "A plant of three orders: trunk, boughs, twigs, joined at shared points. Primitive attribute level "
+      "counts "
+      "them from 0, so that each order can have a material of its own. No Twigs and Clear Trunk near 1 make "
+      "a "
+      "palm; much Twig Droop makes a weeping willow.";
+  node.home = Home::none;
+  ParameterTable<TreeParms> rows(node);
+  addOrderRows(rows);
+  addBranchRows(rows);
+  addStemRows(rows);
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<TreeParms*>(p)->placement; });
   return node;
 }

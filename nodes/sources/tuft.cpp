@@ -72,17 +72,7 @@ Outputs cookTuft(const TuftParms& parms, const Cook& cook) {
   return outputsOf(std::move(builder.geometry));
 }
 
-}  // namespace
-
-NodeDefinition tuftNode() {
-  NodeDefinition node = makeNode<TuftParms>("tendril::tuft::1.0", "Tendril Tuft", cookTuft);
-  node.about = "Many stems from one spot: grass, water weed, a ponytail";
-  node.help =
-      "Stems stand close together and lean apart. Each has an id and an up vector, so that turning the tuft "
-      "turns "
-      "its roots.";
-  node.home = Home::none;
-  ParameterTable<TuftParms> rows(node);
+void addSpotRows(ParameterTable<TuftParms>& rows) {
   rows.integer<&TuftParms::stems>("stems", "Stems")
       .soft(1, 500)
       .hardLow(1)
@@ -107,6 +97,9 @@ NodeDefinition tuftNode() {
       .hardLow(0)
       .hardHigh(0.99)
       .help({"How much lengths differ, in parts of Length.", "0.2.", "none"});
+}
+
+void addBendRows(ParameterTable<TuftParms>& rows) {
   rows.vector<&TuftParms::direction>("direction", "Direction")
       .unit("1")
       .soft(-1, 1)
@@ -136,6 +129,9 @@ NodeDefinition tuftNode() {
       .hardLow(0)
       .hardHigh(1e6)
       .help({"How far waves go to either side.", "0.01.", "none"});
+}
+
+void addStemRows(ParameterTable<TuftParms>& rows) {
   rows.real<&TuftParms::width>("width", "Width")
       .unit("m")
       .soft(1e-5, 0.02)
@@ -159,6 +155,22 @@ NodeDefinition tuftNode() {
       .soft(0, 100)
       .hardLow(0)
       .help({kSeedHelp, "Any.", "Scatter: Global Seed."});
+}
+
+}  // namespace
+
+NodeDefinition tuftNode() {
+  NodeDefinition node = makeNode<TuftParms>("tendril::tuft::1.0", "Tendril Tuft", cookTuft);
+  node.about = "Many stems from one spot: grass, water weed, a ponytail";
+  node.help =
+      "Stems stand close together and lean apart. Each has an id and an up vector, so that turning the tuft "
+      "turns "
+      "its roots.";
+  node.home = Home::none;
+  ParameterTable<TuftParms> rows(node);
+  addSpotRows(rows);
+  addBendRows(rows);
+  addStemRows(rows);
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<TuftParms*>(p)->placement; });
   return node;
 }

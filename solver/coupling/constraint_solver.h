@@ -23,7 +23,8 @@
 //
 //   ConstraintSolver coupling(scene, rods, sweep, constraints);
 //   coupling.begin(states, targets, terms, historyWeight, second, dt);
-//   each iteration: computeLoads(); sweep.computeLoads(); sweep.assembleNewton(); load(); sweep.eliminate(); solveRows();
+//   each iteration: computeLoads(); sweep.computeLoads(); sweep.assembleNewton(); load(); sweep.eliminate();
+//                   solveRows();
 //                   sweep.substitute(); take(); advance(part); sweep.setPose(); look();
 //   coupling.finish(states, results);
 #pragma once
@@ -37,7 +38,7 @@ class ConstraintSolver {
  public:
   // `constraints`: as the sweep was given them.
   ConstraintSolver(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep,
-       std::vector<std::size_t> constraints);
+                   std::vector<std::size_t> constraints);
 
   bool empty() const { return active_.empty(); }
   const std::vector<std::size_t>& constraints() const { return constraints_; }  // in the scene
@@ -85,10 +86,10 @@ class ConstraintSolver {
     bool active = true, two = false, compliant = false;
     EndAt at[2];
     ConstraintRows rows;
-    Vec6d lambda = Vec6d::Zero();    // lambda; of what is compliant, a part that does not depend on g
-    Vec6d weight = Vec6d::Zero();  // w
-    Vec6d before = Vec6d::Zero();  // violations when the step began
-    Vec6d lambdaNext = Vec6d::Zero();    // lambda after the step that was found
+    Vec6d lambda = Vec6d::Zero();      // lambda; of what is compliant, a part that does not depend on g
+    Vec6d weight = Vec6d::Zero();      // w
+    Vec6d before = Vec6d::Zero();      // violations when the step began
+    Vec6d lambdaNext = Vec6d::Zero();  // lambda after the step that was found
     Vec6d lambdaStart = Vec6d::Zero();
     double arc[2] = {0, 0}, arcThere[2] = {0, 0}, step[2] = {0, 0};
     Slide slide = Slide::none;
@@ -99,12 +100,12 @@ class ConstraintSolver {
     double slideStiffness = 0, slideRest = 0, contact = 0;
     // in the rows' system
     std::size_t firstRow = 0;
-    Mat6d across = Mat6d::Zero();  // of what slides freely, the rows' complement
-    int kept = 0;                  // its columns
-    double geometricStiffness = 0;              // N/m: of two more rows across the first, which a pull stiffens
+    Mat6d across = Mat6d::Zero();   // of what slides freely, the rows' complement
+    int kept = 0;                   // its columns
+    double geometricStiffness = 0;  // N/m: of two more rows across the first, which a pull stiffens
     Vector3d inertialTarget = Vector3d::Zero(), historyTerm = Vector3d::Zero();  // of a pearl
-    bool inactive = false;                                     // one-sided, and not touching
-    double bounce = 0;                                        // m/s along the rod, of an impact
+    bool inactive = false;  // one-sided, and not touching
+    double bounce = 0;      // m/s along the rod, of an impact
     double dissipated = 0;
     bool slipped = false;  // off its rod, in this step
     int switches = 0;      // of friction in this step
@@ -119,13 +120,18 @@ class ConstraintSolver {
   void beginTie(ActiveConstraint& constraint, const Frame<double>& target, double historyWeight, bool second);
   void beginPearl(ActiveConstraint& constraint, double historyWeight, bool second);
   void lookAt(ActiveConstraint& constraint, int end);
+  bool slidesFreely(const ActiveConstraint& constraint) const {
+    return constraint.slide == Slide::free || constraint.slide == Slide::slipping;
+  }
+  double wantOf(const ActiveConstraint& constraint) const { return constraint.goal - constraint.arc[0]; }
+  // solver/coupling/constraint_loads.cpp
   void setWeights(ActiveConstraint& constraint);
   Vec6d forceOf(const ActiveConstraint& constraint) const;  // of the rows, as far as it is known
-  bool slidesFreely(const ActiveConstraint& constraint) const { return constraint.slide == Slide::free || constraint.slide == Slide::slipping; }
-  double wantOf(const ActiveConstraint& constraint) const { return constraint.goal - constraint.arc[0]; }
-  double offOf(const ActiveConstraint& constraint) const;  // of the size, rad
+  static Vec6d reaction(const ConstraintRows& rows, int end, const Vec6d& force);
   void loadOne(ActiveConstraint& constraint);
   void takeOne(ActiveConstraint& constraint);
+  // solver/coupling/constraint_results.cpp
+  double offOf(const ActiveConstraint& constraint) const;  // of the size, rad
   void finishTie(ActiveConstraint& constraint, ConstraintState& now, ConstraintResult& found);
   // solver/coupling/sliding_friction.cpp
   void splitSlide(ActiveConstraint& constraint);

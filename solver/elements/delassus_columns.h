@@ -1,7 +1,8 @@
 // A rod's solver: grips of constraints, and right sides of their own.
 //
-// H = L D L^T is what eliminate() leaves behind, a pivot D of 3 x 3 for each coordinate. A row of a constraint
-// is a load J^T on hooks; with y = L^-1 J^T, three numbers for each coordinate between the hook and the root,
+// H = L D L^T is what eliminate() leaves behind, a pivot D of 3 x 3 for each coordinate. A row of a
+// constraint is a load J^T on hooks; with y = L^-1 J^T, three numbers for each coordinate between the hook
+// and the root,
 //
 //   J_i H^-1 J_j^T = sum of y_i^T D^-1 y_j
 //
@@ -66,92 +67,114 @@ void RodSolverOf<M>::eliminateColumns() {
   for (std::size_t p = 0; p < pieces_.size(); ++p) eliminatePiece(p);
 }
 
-// Columns of a piece, in the order in which they begin; a row that comes again gets its second load where
-// that is.
+// Rows of a piece, in the order in which they begin; a row that comes again gets its second load where that
+// is.
 template <class M>
-void RodSolverOf<M>::eliminatePiece(std::size_t p) {
-  Piece& piece = pieces_[p];
-  const bool cutBehind = p > 0, cutBefore = piece.first > 0;
-  const std::size_t count = piece.end - piece.first;
-  const auto firstEvent =
-      std::lower_bound(events_.begin(), events_.end(), piece.end,
-                       [](const Event& event, std::size_t element) { return event.element >= element; });
-  const auto lastEvent =
-      std::lower_bound(firstEvent, events_.end(), piece.first,
-                       [](const Event& event, std::size_t element) { return event.element >= element; });
-  piece.rows.clear();
-  if (cutBehind)
+void RodSolverOf<M>::numberRows(std::size_t p, Events event, Events end) {
+  std::vector<std::size_t>& rows = pieces_[p].rows;
+  rows.clear();
+  if (p > 0)  // of the cut behind it
     for (int k = 0; k < kKept; ++k)
-      piece.rows.push_back(firstCutRow_ + (p - 1) * kKept + static_cast<std::size_t>(k));
-  for (auto event = firstEvent; event != lastEvent; ++event)
-    if (std::find(piece.rows.begin(), piece.rows.end(), event->row) == piece.rows.end())
-      piece.rows.push_back(event->row);
-  const Eigen::Index columns = static_cast<Eigen::Index>(piece.rows.size());
-  const Eigen::Index steps = static_cast<Eigen::Index>(count) + (kEnds == 2 && !cutBefore ? 1 : 0);
-  piece.own.setZero(3 * steps, columns);
-  piece.answer.setZero(3 * steps, columns);
-  front_.setZero(kRows, columns);
-  Eigen::Index begun = cutBehind ? kKept : 0;
-  if (cutBehind) front_.template topLeftCorner<kKept, kKept>().setIdentity();
-  auto event = firstEvent;
-  for (std::size_t e = piece.end; e-- > piece.first;) {
-    Element& at = all_[e];
-    if (e + 1 < piece.end || cutBehind) {
-      for (Eigen::Index c = 0; c < begun; ++c) {
-        if constexpr (M::kRigid) {
-          const Vec6d left = front_.col(c).template head<6>();
-          front_.col(c).template head<3>() += at.end.position.cross(left.template tail<3>());
-        } else {
-          const StateVector left = front_.col(c);
-          StateVector pushed = at.endMap * left.template head<6>();
-          if constexpr (kEnds == 2) pushed.template segment<3>(9) += left.template segment<3>(6);
-          front_.col(c) = pushed;
-        }
-      }
-    }
-    for (; event != lastEvent && event->element == e; ++event) {
-      const Eigen::Index c = std::find(piece.rows.begin(), piece.rows.end(), event->row) - piece.rows.begin();
-      begun = std::max(begun, c + 1);
-      const Hook& hook = hooks_[event->hook];
-      if constexpr (M::kRigid) {
-        const Vector3d r = hook.world.position - at.world.position, force = event->load.template tail<3>();
-        front_.col(c).template head<3>() += event->load.template head<3>() + r.cross(force);
-        front_.col(c).template segment<3>(3) += force;
-      } else {
-        front_.col(c) += hook.map * event->load;
-      }
-    }
-    const Eigen::Index step = 3 * static_cast<Eigen::Index>(piece.end - 1 - e);
-    const bool locked = isLocked(kEnds == 2 ? e + 1 : e);
-    for (Eigen::Index c = 0; c < begun; ++c) {
-      auto column = front_.col(c);
-      if constexpr (M::kRigid) {
-        const Vector3d rates = locked ? Vector3d(Vector3d::Zero())
-                                      : Vector3d(at.end.axes.transpose() * column.template head<3>());
-        auto kept = column.template head<6>();
-        piece.own.template block<3, 1>(step, c) = rates;
-        piece.answer.template block<3, 1>(step, c) = at.elimination.solveBeside(kept, rates);
-      } else {
-        if (locked) column.template segment<3>(kKept).setZero();
-        if (kEnds == 2 && e == 0 && isLocked(0)) column.template segment<3>(6).setZero();
-        piece.own.template block<3, 1>(step, c) = column.template segment<3>(kKept);
-        piece.answer.template block<3, 1>(step, c) = at.elimination.solveBeside(column);
-      }
+      rows.push_back(firstCutRow_ + (p - 1) * kKept + static_cast<std::size_t>(k));
+  for (; event != end; ++event)
+    if (std::find(rows.begin(), rows.end(), event->row) == rows.end()) rows.push_back(event->row);
+}
+
+// From an element's end to its start.
+template <class M>
+void RodSolverOf<M>::pushColumns(const Element& at, Eigen::Index columns) {
+  for (Eigen::Index c = 0; c < columns; ++c) {
+    if constexpr (M::kRigid) {
+      const Vec6d left = front_.col(c).template head<6>();
+      front_.col(c).template head<3>() += at.end.position.cross(left.template tail<3>());
+    } else {
+      const StateVector left = front_.col(c);
+      StateVector pushed = at.endMap * left.template head<6>();
+      if constexpr (kEnds == 2) pushed.template segment<3>(9) += left.template segment<3>(6);
+      front_.col(c) = pushed;
     }
   }
-  if (cutBefore) {
-    piece.left = front_.template topRows<kKept>();
-    return;
+}
+
+template <class M>
+void RodSolverOf<M>::addColumnLoad(const Element& at, const Event& event, Eigen::Index c) {
+  const Hook& hook = hooks_[event.hook];
+  if constexpr (M::kRigid) {
+    const Vector3d r = hook.world.position - at.world.position, force = event.load.template tail<3>();
+    front_.col(c).template head<3>() += event.load.template head<3>() + r.cross(force);
+    front_.col(c).template segment<3>(3) += force;
+  } else {
+    front_.col(c) += hook.map * event.load;
   }
+}
+
+// An element's coordinates.
+template <class M>
+void RodSolverOf<M>::eliminateBeside(std::size_t e, Eigen::Index columns, Piece& piece) {
+  Element& at = all_[e];
+  const Eigen::Index step = 3 * static_cast<Eigen::Index>(piece.end - 1 - e);
+  const bool locked = isLocked(kEnds == 2 ? e + 1 : e);
+  for (Eigen::Index c = 0; c < columns; ++c) {
+    auto column = front_.col(c);
+    if constexpr (M::kRigid) {
+      const Vector3d rates =
+          locked ? Vector3d(Vector3d::Zero()) : Vector3d(at.end.axes.transpose() * column.template head<3>());
+      auto kept = column.template head<6>();
+      piece.own.template block<3, 1>(step, c) = rates;
+      piece.answer.template block<3, 1>(step, c) = at.elimination.solveBeside(kept, rates);
+    } else {
+      if (locked) column.template segment<3>(kKept).setZero();
+      if (kEnds == 2 && e == 0 && isLocked(0)) column.template segment<3>(6).setZero();
+      piece.own.template block<3, 1>(step, c) = column.template segment<3>(kKept);
+      piece.answer.template block<3, 1>(step, c) = at.elimination.solveBeside(column);
+    }
+  }
+}
+
+// The coordinates at the root, which clothoids have.
+template <class M>
+void RodSolverOf<M>::eliminateRoot(Piece& piece) {
   if constexpr (kEnds == 2) {
-    const Eigen::Index step = 3 * static_cast<Eigen::Index>(count);
-    for (Eigen::Index c = 0; c < columns; ++c) {
+    const Eigen::Index step = 3 * static_cast<Eigen::Index>(piece.end - piece.first);
+    for (Eigen::Index c = 0; c < front_.cols(); ++c) {
       auto column = front_.col(c);
       piece.own.template block<3, 1>(step, c) = column.template segment<3>(6);
       piece.answer.template block<3, 1>(step, c) = root_.solveBeside(column);
     }
   }
   rootColumns_ = front_.template topRows<6>();
+}
+
+template <class M>
+void RodSolverOf<M>::eliminatePiece(std::size_t p) {
+  Piece& piece = pieces_[p];
+  const bool cutBehind = p > 0, cutBefore = piece.first > 0;
+  const auto beyond = [](const Event& event, std::size_t element) { return event.element >= element; };
+  const Events first = std::lower_bound(events_.cbegin(), events_.cend(), piece.end, beyond),
+               last = std::lower_bound(first, events_.cend(), piece.first, beyond);
+  numberRows(p, first, last);
+  const Eigen::Index columns = static_cast<Eigen::Index>(piece.rows.size());
+  const Eigen::Index steps =
+      static_cast<Eigen::Index>(piece.end - piece.first) + (kEnds == 2 && !cutBefore ? 1 : 0);
+  piece.own.setZero(3 * steps, columns);
+  piece.answer.setZero(3 * steps, columns);
+  front_.setZero(kRows, columns);
+  Eigen::Index begun = cutBehind ? kKept : 0;
+  if (cutBehind) front_.template topLeftCorner<kKept, kKept>().setIdentity();
+  Events event = first;
+  for (std::size_t e = piece.end; e-- > piece.first;) {
+    if (e + 1 < piece.end || cutBehind) pushColumns(all_[e], begun);
+    for (; event != last && event->element == e; ++event) {
+      const Eigen::Index c = std::find(piece.rows.begin(), piece.rows.end(), event->row) - piece.rows.begin();
+      begun = std::max(begun, c + 1);
+      addColumnLoad(all_[e], *event, c);
+    }
+    eliminateBeside(e, begun, piece);
+  }
+  if (cutBefore)
+    piece.left = front_.template topRows<kKept>();
+  else
+    eliminateRoot(piece);
 }
 
 template <class M>

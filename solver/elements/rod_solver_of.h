@@ -119,21 +119,30 @@ class RodSolverOf final : public RodSolver {
   void addDelassusBlock(DelassusSystem& to) const override;
   void applyMultipliers(const Eigen::VectorXd& by) override;
 
-  // solver/elements/newton_terms.h
+  // solver/elements/inertial_target.h
   void setInertialTarget(double historyWeight, double gamma) override;
-  void refineInertialTarget(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) override;
+  void refineInertialTarget(double gamma, const Vec6d& rootAcceleration,
+                            const Vectors& accelerations) override;
   Vec6d predictedAt(std::size_t hook) const override;
+
+  // solver/elements/drag_terms.h
   void sampleWind(const Wind& wind, double time) override;
   double drivenWork(double dt) const override;
+
+  // solver/elements/loads.h
   void computeLoads(const StepTerms& how) override;
-  void assembleNewton(const StepTerms& how, const Vectors& rates) override;
-  void assembleRates(const StepTerms& how) override;
-  double potential(const StepTerms& how, const Vectors& rates, double& size) override;
   void findLoadGradient(Vectors& to) const override;
   void restFor(const Pose& pose, const Vectors& gradient, Vectors& kappa,
                std::vector<Eigen::Quaterniond>& joints) const override {
     M::restFor(rod_, pose, gradient, kappa, joints);
   }
+
+  // solver/elements/newton_terms.h
+  void assembleNewton(const StepTerms& how, const Vectors& rates) override;
+  void assembleRates(const StepTerms& how) override;
+
+  // solver/elements/potential.h
+  double potential(const StepTerms& how, const Vectors& rates, double& size) override;
 
   std::size_t hooksOfForces() const override { return grips_ - forces_; }
   // A free chain turns with its first link: the joint before it has nothing to hold on to.
@@ -242,6 +251,12 @@ class RodSolverOf final : public RodSolver {
   Piece& pieceFrom(std::size_t element);
   using CutMatrix = Eigen::Matrix<double, kKept, kKept>;
   bool factorCut(std::size_t element, CutMatrix& left);
+  using Events = typename std::vector<Event>::const_iterator;
+  void numberRows(std::size_t p, Events event, Events end);
+  void pushColumns(const Element& at, Eigen::Index columns);
+  void addColumnLoad(const Element& at, const Event& event, Eigen::Index column);
+  void eliminateBeside(std::size_t e, Eigen::Index columns, Piece& piece);
+  void eliminateRoot(Piece& piece);
   void eliminatePiece(std::size_t p);
   Station<kEnds> stationOf(const Hook& hook) const;
   template <class F>
@@ -273,18 +288,18 @@ class RodSolverOf final : public RodSolver {
   const Pose* pose_ = nullptr;
   bool strained_ = false;  // what is elastic is known where it is placed
   std::vector<Element> all_;
-  std::vector<std::size_t> order_;      // of hooks, by elements
+  std::vector<std::size_t> order_;              // of hooks, by elements
   std::size_t forces_, targetSprings_, grips_;  // the first hooks that are
   // by stations:
   std::vector<Station<kEnds>> stations_;
   Vectors masses_;              // of the centreline (kg/m) and the directors n1, n2 (kg m), times the weight
   std::vector<Point> kept_[2];  // before, now
   std::vector<Matrix3d> historyTerm_, inertialTarget_;  // places: where a step begins; without forces
-  std::vector<Matrix3d> load_;       // N on points and N m on directors
+  std::vector<Matrix3d> load_;                          // N on points and N m on directors
   std::vector<Beyond> beyond_;
   std::vector<DragAt> drag_;                 // none in a vacuum
   bool drives_ = false;                      // some of it moves what is still
-  Vectors historyTermOfHooks_;                       // of forces and pulls
+  Vectors historyTermOfHooks_;               // of forces and pulls
   std::vector<Frame<double>> keptHooks_[2];  // of forces and pulls
   Elimination<6> root_;                      // of the coordinates at the root, which clothoids have
   bool gripsMoved_ = false;                  // their order is not known
@@ -301,7 +316,10 @@ class RodSolverOf final : public RodSolver {
 
 #include "solver/elements/delassus_columns.h"
 #include "solver/elements/drag_terms.h"
+#include "solver/elements/inertial_target.h"
+#include "solver/elements/loads.h"
 #include "solver/elements/newton_terms.h"
+#include "solver/elements/potential.h"
 #include "solver/elements/riccati.h"
 #include "solver/elements/rod_kinematics.h"
 

@@ -74,6 +74,18 @@ Attribute makeAttribute(std::string name, AttributeKind kind, Storage storage, i
   return attribute;
 }
 
+Attribute emptyLike(const Attribute& attribute) {
+  Attribute result = makeAttribute(attribute.name, attribute.kind, attribute.storage(), attribute.tupleSize,
+                                   attribute.typeInfo);
+  result.scope = attribute.scope;
+  result.defaults = attribute.defaults;
+  result.strings = attribute.strings;
+  result.dicts = attribute.dicts;
+  result.otherOptions = attribute.otherOptions;
+  result.carriedType = attribute.carriedType;
+  return result;
+}
+
 bool operator==(const Attribute& a, const Attribute& b) {
   const auto plain = [](const Attribute& x) {
     return std::tie(x.name, x.kind, x.tupleSize, x.typeInfo, x.scope, x.starts, x.strings, x.dicts,

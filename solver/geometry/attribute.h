@@ -87,6 +87,9 @@ struct Attribute {
 Attribute makeAttribute(std::string name, AttributeKind kind, Storage storage, int tupleSize,
                         std::string typeInfo = {});
 
+// Everything of an attribute but its values.
+Attribute emptyLike(const Attribute& attribute);
+
 bool operator==(const Attribute& a, const Attribute& b);  // bitwise
 
 }  // namespace tendril::solver

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <numeric>
 #include <set>
 
@@ -17,6 +16,7 @@
 #include "dops.h"
 #include "forces.h"
 #include "hdk/object_colliders.h"
+#include "plugin_file.h"
 #include "same_geometry.h"
 #include "solver/geometry/topology.h"
 #include "solver/geometry/tuples.h"
@@ -33,11 +33,6 @@ using Eigen::Vector3d;
 
 // Of long runs.
 constexpr int kFrames = kThorough ? 100 : 24;
-
-inline std::string pluginFile() {
-  const char* other = std::getenv("TENDRIL_PLUGIN");
-  return other ? other : TENDRIL_PLUGIN;
-}
 
 inline Dops::Source sourceOf(const Shot::Input& input) {
   return [input](double frame) { return detailOf(*input(frame)); };

@@ -5,101 +5,115 @@ namespace tendril::test {
 namespace {
 
 // What is said of an object, while another one goes on.
-TEST_F(Microsolver, TroubleIsNamedAndOthersGoOn) {
-  const Geometry hairs = hairsOf(host, 3);
-  Geometry far = hairs, bad = hairs;
-  for (std::size_t p = 0; p < far.primitiveCount(); ++p)
-    setTuple(far.add(Owner::primitive, "id", Storage::int64, 1), p, 1000.0 + static_cast<double>(p));
-  setTuple(*bad.find(Owner::primitive, "rootpos"), 2, Vector3d(NAN, 0, 0));
-  Geometry badState = hairs;
-  setTuple(*badState.find(Owner::primitive, "rootpos"), 1, Vector3d(0, NAN, 0));
-  const Geometry curves = cook(host, "scalp", {{"hairs", "3"}}, {}), none;
-  const auto source = [](const Geometry& g) { return sourceOf(still(g)); };
+class MicrosolverTrouble : public Microsolver {
+ protected:
   struct Case {
     const char* name;
     std::function<void()> make;
     std::string said;
   };
-  const auto withTarget = [&](const char* name, const Geometry& g) {
+
+  static Dops::Source source(const Geometry& g) { return sourceOf(still(g)); }
+
+  void addWithTarget(const char* name, const Geometry& target) {
     dops.addObject(name);
     dops.attach(name, "Geometry", source(hairs));
-    dops.attach(name, "TargetGeometry", source(g), Dops::kAlways);
-  };
-  const std::vector<Case> cases = {
-      {"nothing", [&] { dops.addObject("nothing"); },
-       "Geometry: the object has no data of this name (geometry)"},
-      {"wrongtype",
-       [&] {
-         dops.addObject("wrongtype");
-         dops.attach("wrongtype", "Geometry", source(hairs));
-         dops.attachOther("wrongtype", "TargetGeometry", "SIM_Position");
-       },
-       "TargetGeometry: is SIM_Position, which is no geometry"},
-      {"volume",
-       [&] {
-         dops.addObject("volume");
-         dops.attach("volume", "Geometry", [](double) {
-           auto detail = std::make_unique<GU_Detail>();
-           standin::appendVdb(*detail, {0, 0, 0});
-           return detail;
-         });
-       },
-       "Geometry: has no rods; put Tendril Rods before it"},
-      {"empty",
-       [&] {
-         dops.addObject("empty");
-         dops.attach("empty", "Geometry", source(none));
-       },
-       "Geometry: is empty"},
-      {"null",
-       [&] {
-         dops.addObject("null");
-         dops.attach("null", "Geometry", [](double) { return std::unique_ptr<GU_Detail>(); });
-       },
-       "Geometry: is empty"},
-      {"curves",
-       [&] {
-         dops.addObject("curves");
-         dops.attach("curves", "Geometry", source(curves));
-       },
-       "Geometry: has no rods; put Tendril Rods before it"},
-      {"notargets", [&] { withTarget("notargets", none); }, "TargetGeometry: is empty"},
-      {"others", [&] { withTarget("others", far); },
-       "TargetGeometry: nothing there has the id of a rod (rods have 0, 1, 2)"},
-      {"nan", [&] { withTarget("nan", bad); }, "TargetGeometry: rod 2 (primitive 2): rootpos is not finite"},
-      {"badstate",
-       [&] {
-         dops.addObject("badstate");
-         dops.attach("badstate", "Geometry", source(badState));
-       },
-       "Geometry: rod 1 (primitive 1): rootpos is not finite"},
-      {"scaled",
-       [&] {
-         dops.addObject("scaled");
-         dops.attach("scaled", "Geometry", source(hairs));
-         dops.place("scaled", [](double) { return houdinis(Matrix4d(2 * Matrix4d::Identity())); });
-       },
-       "Geometry: its transform scales"},
-      {"nanforce",
-       [&] {
-         add("nanforce", still(hairs));
-         dops.addForce("nanforce", "TestNan", {});
-       },
-       "a force on it is not finite"}};
-  for (const Case& each : cases) each.make();
-  add("good", still(hairs));
-  const Dops::Cooked cooked = dops.cook(4);
-  EXPECT_EQ(cooked.messages.size(), 3 * cases.size()) << cooked.text();
-  for (const Case& each : cases) {
-    const std::string begin = std::string(each.name) + ": error: " + each.name + ": ";
-    const auto told = [&](const std::string& message) {
-      return message.rfind(begin, 0) == 0 && message.find(each.said) != std::string::npos;
-    };
-    EXPECT_EQ(std::count_if(cooked.messages.begin(), cooked.messages.end(), told), 3) << each.name << "\n"
-                                                                                      << cooked.text();
+    dops.attach(name, "TargetGeometry", source(target), Dops::kAlways);
   }
-  Shot shot(host, {}, {still(hairs)});
-  expectSame(read(dops.geometry("good")), shot.at(4));
+
+  void expectNamedWhileOthersGoOn(const std::vector<Case>& cases) {
+    for (const Case& each : cases) each.make();
+    add("good", still(hairs));
+    const Dops::Cooked cooked = dops.cook(4);
+    EXPECT_EQ(cooked.messages.size(), 3 * cases.size()) << cooked.text();
+    for (const Case& each : cases) {
+      const std::string begin = std::string(each.name) + ": error: " + each.name + ": ";
+      const auto told = [&](const std::string& message) {
+        return message.rfind(begin, 0) == 0 && message.find(each.said) != std::string::npos;
+      };
+      EXPECT_EQ(std::count_if(cooked.messages.begin(), cooked.messages.end(), told), 3) << each.name << "\n"
+                                                                                        << cooked.text();
+    }
+    Shot shot(host, {}, {still(hairs)});
+    expectSame(read(dops.geometry("good")), shot.at(4));
+  }
+
+  const Geometry hairs = hairsOf(host, 3);
+};
+
+TEST_F(MicrosolverTrouble, DataThatIsNoRodsIsNamed) {
+  const Geometry curves = cook(host, "scalp", {{"hairs", "3"}}, {}), none;
+  expectNamedWhileOthersGoOn(
+      {{"nothing", [&] { dops.addObject("nothing"); },
+        "Geometry: the object has no data of this name (geometry)"},
+       {"wrongtype",
+        [&] {
+          dops.addObject("wrongtype");
+          dops.attach("wrongtype", "Geometry", source(hairs));
+          dops.attachOther("wrongtype", "TargetGeometry", "SIM_Position");
+        },
+        "TargetGeometry: is SIM_Position, which is no geometry"},
+       {"volume",
+        [&] {
+          dops.addObject("volume");
+          dops.attach("volume", "Geometry", [](double) {
+            auto detail = std::make_unique<GU_Detail>();
+            standin::appendVdb(*detail, {0, 0, 0});
+            return detail;
+          });
+        },
+        "Geometry: has no rods; put Tendril Rods before it"},
+       {"empty",
+        [&] {
+          dops.addObject("empty");
+          dops.attach("empty", "Geometry", source(none));
+        },
+        "Geometry: is empty"},
+       {"null",
+        [&] {
+          dops.addObject("null");
+          dops.attach("null", "Geometry", [](double) { return std::unique_ptr<GU_Detail>(); });
+        },
+        "Geometry: is empty"},
+       {"curves",
+        [&] {
+          dops.addObject("curves");
+          dops.attach("curves", "Geometry", source(curves));
+        },
+        "Geometry: has no rods; put Tendril Rods before it"},
+       {"notargets", [&] { addWithTarget("notargets", none); }, "TargetGeometry: is empty"}});
+}
+
+TEST_F(MicrosolverTrouble, RodsThatCannotBeAreNamed) {
+  Geometry far = hairs, bad = hairs, badState = hairs;
+  for (std::size_t p = 0; p < far.primitiveCount(); ++p)
+    setTuple(far.add(Owner::primitive, "id", Storage::int64, 1), p, 1000.0 + static_cast<double>(p));
+  setTuple(*bad.find(Owner::primitive, "rootpos"), 2, Vector3d(NAN, 0, 0));
+  setTuple(*badState.find(Owner::primitive, "rootpos"), 1, Vector3d(0, NAN, 0));
+  expectNamedWhileOthersGoOn(
+      {{"others", [&] { addWithTarget("others", far); },
+        "TargetGeometry: nothing there has the id of a rod (rods have 0, 1, 2)"},
+       {"nan", [&] { addWithTarget("nan", bad); },
+        "TargetGeometry: rod 2 (primitive 2): rootpos is not finite"},
+       {"badstate",
+        [&] {
+          dops.addObject("badstate");
+          dops.attach("badstate", "Geometry", source(badState));
+        },
+        "Geometry: rod 1 (primitive 1): rootpos is not finite"},
+       {"scaled",
+        [&] {
+          dops.addObject("scaled");
+          dops.attach("scaled", "Geometry", source(hairs));
+          dops.place("scaled", [](double) { return houdinis(Matrix4d(2 * Matrix4d::Identity())); });
+        },
+        "Geometry: its transform scales"},
+       {"nanforce",
+        [&] {
+          add("nanforce", still(hairs));
+          dops.addForce("nanforce", "TestNan", {});
+        },
+        "a force on it is not finite"}});
   // who could not be solved is as he was
   expectSame(read(dops.geometry("nan")), hairs);
 }

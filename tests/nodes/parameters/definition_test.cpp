@@ -14,7 +14,7 @@
 #include "nodes/parameters/help_card.h"
 #include "nodes/parameters/text.h"
 #include "nodes/parameters/values.h"
-#include "tests/support/dialog_script.h"
+#include "tests/support/dialog_script/dialog_script.h"
 
 namespace tendril::test {
 namespace {
@@ -49,7 +49,8 @@ TEST(Definitions, EveryParameterIsExplained) {
   int seen = 0;
   for (const NodeDefinition& node : commandLineNodes())
     for (const Parameter& row : node.rows) {
-      if (!row.holdsValue() && row.kind != ParameterKind::button && row.kind != ParameterKind::multiparm) continue;
+      if (!row.holdsValue() && row.kind != ParameterKind::button && row.kind != ParameterKind::multiparm)
+        continue;
       EXPECT_EQ(faultOf(row), "") << node.type << " " << row.name;
       ++seen;
     }

@@ -7,7 +7,7 @@
 #include "nodes/parameters/help_card.h"
 #include "nodes/parameters/text.h"
 #include "solver/base/error.h"
-#include "tests/support/dialog_script.h"
+#include "tests/support/dialog_script/dialog_script.h"
 
 namespace tendril::test {
 namespace {

@@ -160,6 +160,40 @@ TEST(Statics, SecondDerivativesAreExact) {
   }
 }
 
+// A step's system and potential at a state; its beginning is what `start` says, its prediction what
+// `predicted` says.
+struct StepSystem {
+  Dense dense;
+  double potential;
+};
+StepSystem stepSystemAt(const Scene& scene, const ForestState& start, const ForestState& predicted,
+                        const StepTerms& newton, ForestState at) {
+  const std::vector<Vec6d> still(scene.rods.size(), Vec6d::Zero());
+  Sweep sweep(scene);
+  ForestState first = start, parts = predicted;
+  sweep.reserveStations(first.poses, true);
+  sweep.reserveStations(parts.poses, false);
+  sweep.applyStations();
+  sweep.setPose(first.poses);
+  sweep.setRates(first.roots, first.rates);
+  for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).storePoints();
+  for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).setInertialTarget(0, newton.gamma);
+  sweep.setPose(parts.poses);
+  sweep.sampleWind(scene.wind, 0.3);
+  for (std::size_t r = 0; r < still.size(); ++r) {
+    sweep.rod(r).difference(first.poses[r], at.poses[r], 1, at.rates[r]);
+    for (Vector3d& rate : at.rates[r]) rate /= newton.gamma;
+  }
+  sweep.setPose(at.poses);
+  double size = 0;
+  const double potential = sweep.potential(newton, at.rates, size);
+  sweep.computeLoads(newton);
+  sweep.assembleNewton(newton, at.rates);
+  StepSystem made{{}, potential};
+  made.dense = composed(scene, sweep, still, true);
+  return made;
+}
+
 // The same of a step: with air and wind, goals, locked coordinates, pulls that damp. Its vector is the
 // derivative of its potential, its matrix that of the vector.
 TEST(Statics, DerivativesOfAStepAreExact) {
@@ -188,38 +222,10 @@ TEST(Statics, DerivativesOfAStepAreExact) {
     StepTerms newton;
     newton.gamma = 0.02;
     newton.gravity = {1, -9, 3};
-    const std::vector<Vec6d> still(random.scene.rods.size(), Vec6d::Zero());
-    struct Made {
-      Dense dense;
-      double potential;
+    const auto composedAt = [&](const ForestState& at) {
+      return stepSystemAt(random.scene, start, parts, newton, at);
     };
-    const auto composedAt = [&](ForestState at) {
-      Sweep sweep(random.scene);
-      ForestState first = start;
-      sweep.reserveStations(first.poses, true);
-      sweep.reserveStations(parts.poses, false);
-      sweep.applyStations();
-      sweep.setPose(first.poses);
-      sweep.setRates(first.roots, first.rates);
-      for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).storePoints();
-      for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).setInertialTarget(0, newton.gamma);
-      ForestState predicted = parts;
-      sweep.setPose(predicted.poses);
-      sweep.sampleWind(random.scene.wind, 0.3);
-      for (std::size_t r = 0; r < still.size(); ++r) {
-        sweep.rod(r).difference(first.poses[r], at.poses[r], 1, at.rates[r]);
-        for (Vector3d& rate : at.rates[r]) rate /= newton.gamma;
-      }
-      sweep.setPose(at.poses);
-      double size = 0;
-      const double potential = sweep.potential(newton, at.rates, size);
-      sweep.computeLoads(newton);
-      sweep.assembleNewton(newton, at.rates);
-      Made made{{}, potential};
-      made.dense = composed(random.scene, sweep, still, true);
-      return made;
-    };
-    const Made here = composedAt(parts);
+    const StepSystem here = composedAt(parts);
     const double h = 2e-6;
     Eigen::Index column = 0;
     const Eigen::Index count = here.dense.matrix.cols();
@@ -241,7 +247,7 @@ TEST(Statics, DerivativesOfAStepAreExact) {
               at.poses[r].joints[k] = at.poses[r].joints[k] * turnBy(way * Vector3d::Unit(c));
             return composedAt(at);
           };
-          const Made after = moved(by), before = moved(-by);
+          const StepSystem after = moved(by), before = moved(-by);
           differences.col(column) = (after.dense.vector - before.dense.vector) / (2 * by);
           slope[column] = (after.potential - before.potential) / (2 * by);
         }

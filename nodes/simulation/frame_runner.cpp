@@ -1,0 +1,197 @@
+// A frame's steps in time, or one equilibrium.
+#include "nodes/simulation/frame_runner.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/base/parallel.h"
+#include "solver/kinematics/rotation_vector.h"
+#include "solver/rods/plasticity.h"
+#include "solver/statics/statics.h"
+
+namespace tendril::nodes {
+
+namespace {
+
+Plasticity plasticityOf(const SimulationParms& parms) {
+  return {parms.plasticBend, parms.plasticTwist, parms.plasticRate, parms.plasticHardening};
+}
+
+// Natural curvature flows where rods are bent too far.
+void flow(const Plasticity& how, double dt, SimulationWorkspace& stage) {
+  if (!how.isOn()) return;
+  parallelFor(stage.rods.size(), [&](std::size_t r) {
+    SceneRod& rod = stage.scene.rods[r];
+    History& history = *stage.rods[r].history;
+    const Pose& pose = stage.state.rods[r].pose;
+    for (std::size_t k = 0; k < pose.kappa.size(); ++k) {
+      double flown = history.plasticFlow[k] / stage.unit;
+      const Vector3d gained = flowOf(how, pose.kappa[k] - rod.kappaRest[k], dt, flown);
+      if (gained.isZero(0)) continue;
+      history.plasticFlow[k] = flown * stage.unit;
+      history.plastic[k] += gained * stage.unit;
+      rod.kappaRest[k] += gained;
+    }
+    for (std::size_t k = 0; k < pose.joints.size(); ++k) {
+      const double length = 0.5 * (rod.length(k) + (k > 0 ? rod.length(k - 1) : 0));
+      double flown = history.plasticFlow[k] / length;
+      const Vector3d turn = turnOf(rod.jointRest[k].conjugate() * pose.joints[k]);
+      const Vector3d gained = flowOf(how, turn / length, dt, flown) * length;
+      if (gained.isZero(0)) continue;
+      history.plasticFlow[k] = flown * length;
+      const Eigen::Quaterniond plastic = turnBy(history.plastic[k]);
+      rod.jointRest[k] = (rod.jointRest[k] * turnBy(gained)).normalized();
+      history.plastic[k] = turnOf(plastic * turnBy(gained));
+    }
+  });
+}
+
+RodState asRod(const Vector3d& place, const Vector3d& velocity) {
+  RodState state;
+  state.pose.root.position = place;
+  state.velocity = velocity;
+  return state;
+}
+
+}  // namespace
+
+FrameRunner::FrameRunner(Host& host, SimulationWorkspace& stage, const SimulationParms& parms,
+                         const SimulationTime& time, SimulationReport& report, const ReferenceFrame& frame,
+                         HostForces* forces, Constraints& constraints)
+    : host_(host),
+      stage_(stage),
+      parms_(parms),
+      time_(time),
+      report_(report),
+      frame_(frame),
+      loads_(forces, stage),
+      constraints_(constraints),
+      seconds_(time.seconds * parms.timeScale),
+      roots_(stage.rods.size()),
+      found_(stage.rods.size()) {}
+
+void FrameRunner::run() {
+  if (parms_.simType == SimType::dynamic)
+    dynamic();
+  else
+    quasistatic();
+}
+
+void FrameRunner::dynamic() {
+  StepSettings settings;
+  settings.dt = seconds_ / parms_.substeps;
+  settings.scheme = parms_.scheme;
+  settings.iterations = parms_.iterations;
+  settings.tolerance = parms_.tolerance;
+  settings.roots = &roots_;
+  const double end = time_.part * parms_.substeps;
+  const int steps = static_cast<int>(std::ceil(end - 1e-9));
+  for (int i = 0; i < steps; ++i) {
+    lookUp(host_);
+    // the last one ends where somebody looks
+    const double to = std::min(i + 1.0, end);
+    const double u = static_cast<double>(i) / parms_.substeps, v = to / parms_.substeps;
+    if (to < i + 1.0) settings.dt = (v - u) * seconds_;
+    settings.time = stage_.weather.time + v * seconds_;
+    settings.part = 1;
+    driveAt(v, seconds_, stage_, roots_);
+    constraints_.driveAt(v, stage_.scene);
+    enter(u, v);
+    loads_.ask();  // as air: within a reference frame, by what moves there
+    const Report report = step(stage_.scene, stage_.state, *stage_.work, settings);
+    leave(v);
+    take(report);
+    flow(plasticityOf(parms_), settings.dt, stage_);
+  }
+}
+
+void FrameRunner::quasistatic() {
+  driveAt(time_.part, seconds_, stage_, roots_);
+  constraints_.driveAt(time_.part, stage_.scene);
+  State& state = stage_.state;
+  for (std::size_t r = 0; r < roots_.size(); ++r) {
+    const SceneRod& rod = stage_.scene.rods[r];
+    if (rod.root == Root::clamped) state.rods[r].pose.root = roots_[r].pose;
+    for (std::size_t k = 0; k < rod.goal.locked.size(); ++k) {
+      if (!rod.goal.locked[k]) continue;
+      if (rod.model == Model::chain)
+        state.rods[r].pose.joints[k] = rod.goal.shape.joints[k];
+      else
+        state.rods[r].pose.kappa[k] = rod.goal.shape.kappa[k];
+    }
+  }
+  const std::vector<RodState> before = state.rods;
+  loads_.ask();
+  const Equilibrium found = settle(stage_.scene, state, stage_.weather.time + time_.part * seconds_);
+  for (std::size_t c = 0; c < found.constraints.size(); ++c) constraints_.take(found.constraints[c], c);
+  state.past.resize(roots_.size());
+  state.pastStep.resize(roots_.size());
+  for (std::size_t r = 0; r < roots_.size(); ++r) {
+    moveFrom(before[r].pose, state.rods[r]);
+    state.past[r] = state.rods[r];
+    state.pastStep[r] = 0;
+    if (stage_.scene.rods[r].root != Root::clamped) continue;
+    state.rods[r].velocity = roots_[r].motion.velocity;
+    state.rods[r].spin = roots_[r].motion.spin;
+  }
+  report_.iterations = found.iterations;
+  report_.residual = found.change;
+  for (const std::size_t r : found.lost) report_.held.push_back(stage_.rods[r].id);
+  flow(plasticityOf(parms_), seconds_ * time_.part, stage_);
+  const std::vector<Energies> energies = energiesOfRods(stage_.scene, state);
+  for (std::size_t r = 0; r < found_.size(); ++r) found_[r] = {found.iterations, found.change, energies[r]};
+}
+
+// For motion blur, and for who goes on from here with inertia.
+void FrameRunner::moveFrom(const Pose& before, RodState& rod) const {
+  const Pose& pose = rod.pose;
+  const double seconds = seconds_ * time_.part;
+  for (std::size_t k = 0; k < pose.kappa.size(); ++k)
+    rod.rates[k] = (pose.kappa[k] - before.kappa[k]) / seconds;
+  for (std::size_t k = 0; k < pose.joints.size(); ++k)
+    rod.rates[k] = turnOf(before.joints[k].conjugate() * pose.joints[k]) / seconds;
+  rod.velocity = (pose.root.position - before.root.position) / seconds;
+  rod.spin = turnBetween(before.root.axes, pose.root.axes) / seconds;
+}
+
+void FrameRunner::enter(double u, double v) {
+  if (!frame_.isOn()) return;
+  for (ConstraintState& pearl : stage_.state.constraints) {
+    RodState now = asRod(pearl.place, pearl.velocity), past = asRod(pearl.pastPlace, pearl.pastVelocity);
+    frame_.enter(u, v, now, past);
+    pearl.place = now.pose.root.position;
+    pearl.velocity = now.velocity;
+    pearl.pastPlace = past.pose.root.position;
+    pearl.pastVelocity = past.velocity;
+  }
+  for (std::size_t r = 0; r < roots_.size(); ++r) {
+    frame_.enter(u, v, stage_.state.rods[r], stage_.state.past[r]);
+    roots_[r] = frame_.relative(v, roots_[r]);
+    for (TargetSpring& pull : stage_.scene.rods[r].targetSprings)
+      pull.velocity = frame_.relative(v, {pull.target, {Vector3d::Zero(), pull.velocity}}).motion.velocity;
+  }
+}
+
+void FrameRunner::leave(double v) {
+  if (!frame_.isOn()) return;
+  for (RodState& state : stage_.state.rods) frame_.leave(v, state);
+  for (ConstraintState& pearl : stage_.state.constraints) {
+    RodState now = asRod(pearl.place, pearl.velocity);
+    frame_.leave(v, now);
+    pearl.velocity = now.velocity;
+  }
+}
+
+void FrameRunner::take(const Report& report) {
+  for (std::size_t c = 0; c < stage_.scene.constraints.size(); ++c)
+    constraints_.take(stage_.work->constraintResult(c), c);
+  report_.retries += report.retries;
+  for (const std::size_t r : report.failed) report_.held.push_back(stage_.rods[r].id);
+  for (std::size_t r = 0; r < found_.size(); ++r) {
+    const RodResult now = stage_.work->result(r);
+    found_[r] = {std::max(found_[r].sweeps, now.sweeps), std::max(found_[r].change, now.change),
+                 now.energies};
+  }
+}
+
+}  // namespace tendril::nodes

@@ -1,0 +1,47 @@
+// Runs the rods of a simulation through one frame: substeps of a dynamic one, or an equilibrium.
+//
+//   FrameRunner runner(host, stage, parms, time, report, frame, forces, constraints);
+//   runner.run();                    // the state of `stage` is that at the frame's end
+//   runner.found();                  // how it went, by rods
+#pragma once
+
+#include "nodes/simulation/constraints.h"
+#include "nodes/simulation/host_loads.h"
+#include "nodes/simulation/reference_frame.h"
+#include "nodes/simulation/workspace.h"
+
+namespace tendril::nodes {
+
+// Keeps references; `forces` null: there are none.
+class FrameRunner {
+ public:
+  FrameRunner(Host& host, SimulationWorkspace& stage, const SimulationParms& parms,
+              const SimulationTime& time, SimulationReport& report, const ReferenceFrame& frame,
+              HostForces* forces, Constraints& constraints);
+
+  void run();
+  const std::vector<RodResult>& found() const { return found_; }
+
+ private:
+  void dynamic();
+  void quasistatic();  // one equilibrium after the other: no inertia
+  void moveFrom(const Pose& before, RodState& rod) const;
+  // Into the reference frame and out of it, at parts of the frame.
+  void enter(double u, double v);
+  void leave(double v);
+  void take(const Report& report);
+
+  Host& host_;
+  SimulationWorkspace& stage_;
+  const SimulationParms& parms_;
+  const SimulationTime& time_;
+  SimulationReport& report_;
+  const ReferenceFrame& frame_;
+  HostLoads loads_;
+  Constraints& constraints_;
+  double seconds_;
+  std::vector<RootTarget> roots_;
+  std::vector<RodResult> found_;
+};
+
+}  // namespace tendril::nodes

@@ -1,0 +1,12 @@
+// What a frame tells of itself: energies, iterations and residuals of rods, as attributes and in the report.
+#pragma once
+
+#include "nodes/simulation/workspace.h"
+
+namespace tendril::nodes {
+
+// J, rad; by rods of `stage`.
+void writeReadOuts(const SimulationWorkspace& stage, const std::vector<RodResult>& found, Geometry& g);
+void addReadOuts(const std::vector<RodResult>& found, SimulationReport& report);
+
+}  // namespace tendril::nodes

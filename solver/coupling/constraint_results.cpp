@@ -1,0 +1,184 @@
+// Constraints inside a step: how far off they are, their energies, and what is left of them when it ends.
+#include <algorithm>
+#include <cmath>
+
+#include "solver/coupling/constraint_solver.h"
+
+namespace tendril::solver {
+namespace {
+
+constexpr double kExactly = 1e-9;  // of the size, rad: what rows may be off by
+constexpr double kMet = 1e-7;      // of the size: what is farther off is against something
+constexpr double kBack = 2e-3;     // of the size: so near it can hold again
+
+}  // namespace
+
+bool ConstraintSolver::isFinite() const {
+  for (const ActiveConstraint& constraint : active_)
+    if (!(std::isfinite(constraint.arc[0] + constraint.arc[1]) && constraint.lambda.allFinite() &&
+          constraint.lambdaNext.allFinite()))
+      return false;
+  return true;
+}
+
+bool ConstraintSolver::yield(std::vector<ConstraintState>& now) const {
+  bool any = false;
+  for (std::size_t i = 0; i < active_.size(); ++i) {
+    const ActiveConstraint& constraint = active_[i];
+    if (!constraint.active || constraint.compliant || !(offOf(constraint) > kMet)) continue;
+    any = now[i].yields = true;
+  }
+  return any;
+}
+
+double ConstraintSolver::largestTurn() const {
+  double most = 0;
+  for (const ActiveConstraint& constraint : active_)
+    for (int k = 0; k < 2; ++k) {
+      const double turn = std::abs(constraint.step[k]) * constraint.at[k].curvature.norm();
+      if (!constraint.active) continue;
+      if (std::isnan(turn)) return turn;
+      most = std::max(most, turn);
+    }
+  return most;
+}
+
+double ConstraintSolver::offOf(const ActiveConstraint& constraint) const {
+  double most = 0;
+  for (int i = 0; i < constraint.rows.count; ++i) {
+    const double g = constraint.rows.violation[i];
+    const double off = (constraint.spec->type->oneSided ? std::max(0.0, -g) : std::abs(g)) /
+                       (i < constraint.rows.places ? size_ : 1);
+    if (std::isnan(off)) return off;
+    most = std::max(most, off);
+  }
+  return most;
+}
+
+double ConstraintSolver::residual() const {
+  double most = 0;
+  for (const ActiveConstraint& constraint : active_) {
+    if (!constraint.active || constraint.compliant) continue;
+    const double off = offOf(constraint);
+    if (std::isnan(off)) return off;
+    most = std::max(most, off);
+  }
+  return most;
+}
+
+double ConstraintSolver::potential() const {
+  double sum = 0;
+  for (const ActiveConstraint& constraint : active_) {
+    if (!constraint.active) continue;
+    if (constraint.slide == Slide::slipping)
+      sum += constraint.push * (constraint.arc[0] - constraint.now.arcs[0]);
+    if (!constraint.compliant) continue;
+    for (int i = 0; i < constraint.rows.count; ++i) {
+      const double g = constraint.rows.violation[i];
+      if (constraint.spec->type->oneSided && g > 0) continue;
+      sum += (0.5 * constraint.weight[i] * g + constraint.lambda[i]) * g;
+    }
+  }
+  return sum;
+}
+
+double ConstraintSolver::penalty() const {
+  double sum = 0;
+  for (const ActiveConstraint& constraint : active_) {
+    if (!constraint.active || constraint.compliant) continue;
+    const double most = 2 * std::max(constraint.lambdaNext.cwiseAbs().maxCoeff(),
+                                     constraint.lambdaStart.cwiseAbs().maxCoeff());
+    for (int i = 0; i < constraint.rows.count; ++i) {
+      const double g = constraint.rows.violation[i];
+      sum += most * (constraint.spec->type->oneSided ? std::max(0.0, -g) : std::abs(g));
+    }
+  }
+  return sum;
+}
+
+double ConstraintSolver::slack() const {
+  double sum = 0;
+  for (const ActiveConstraint& constraint : active_)
+    if (constraint.active && !constraint.compliant) sum += constraint.lambda.cwiseAbs().maxCoeff();
+  return 4 * kExactly * size_ * sum;
+}
+
+double ConstraintSolver::energy(bool before) const {
+  double sum = 0;
+  for (const ActiveConstraint& constraint : active_) {
+    if (!constraint.active) continue;
+    if (constraint.spec->type->carries) {
+      const Vector3d place = before ? constraint.now.place : constraint.at[0].frame.position;
+      const Vector3d velocity =
+          before ? constraint.now.velocity : Vector3d((place - constraint.historyTerm) / how_.gamma);
+      sum += 0.5 * constraint.spec->mass * velocity.squaredNorm() -
+             constraint.spec->mass * how_.gravity.dot(place);
+    } else if (constraint.compliant && !constraint.now.yields) {
+      const Vec6d& g = before ? constraint.before : constraint.rows.violation;
+      sum += 0.5 / constraint.spec->compliance * g.head(constraint.rows.count).squaredNorm();
+    }
+  }
+  return sum;
+}
+
+void ConstraintSolver::finish(std::vector<ConstraintState>& now, std::vector<ConstraintResult>& found) {
+  collide();
+  for (std::size_t i = 0; i < active_.size(); ++i) finishTie(active_[i], now[i], found[i]);
+}
+
+void ConstraintSolver::finishTie(ActiveConstraint& constraint, ConstraintState& now,
+                                 ConstraintResult& found) {
+  const double slid = found.slide, lost = found.dissipated;  // in the first part of a step done in parts
+  found = {};
+  found.slide = slid;
+  found.dissipated = lost;
+  now = constraint.now;
+  now.begun = true;
+  now.target = constraint.target;
+  if (!constraint.active) {
+    now.force.setZero();
+    now.push = 0;
+    now.broken = now.broken || constraint.slipped;
+    if (!now.broken) now.moves = now.moved = false;  // it begins anew where the rod is then
+    if (constraint.spec->type->carries && now.broken && constraint.now.moves) {  // it flies
+      now.moved = true;
+      now.pastPlace = constraint.now.place;
+      now.pastVelocity = constraint.now.velocity;
+      now.place = constraint.inertialTarget + how_.gamma * how_.gamma * how_.gravity;
+      now.velocity = (now.place - constraint.historyTerm) / how_.gamma;
+    }
+    return;
+  }
+  const Vec6d force = forceOf(constraint);
+  const Vec6d back = reaction(constraint.rows, 0, force);
+  found.force = back.tail<3>();
+  found.torque = back.head<3>();
+  const double slide = constraint.arc[0] - constraint.now.arcs[0];
+  found.slide += slide;
+  found.dissipated += constraint.dissipated + std::abs(constraint.push * slide);
+  if (!constraint.spec->type->carries)
+    for (int k = 0; k < constraint.rows.count; ++k)
+      found.residual = std::max(found.residual, constraint.spec->type->oneSided
+                                                    ? std::max(0.0, -constraint.rows.violation[k])
+                                                    : std::abs(constraint.rows.violation[k]));
+  if (constraint.spec->compliance == 0 && !constraint.spec->type->carries && offOf(constraint) > kMet)
+    found.impossible = true;
+  if (constraint.now.yields && offOf(constraint) < kBack) now.yields = false;
+  now.push = constraint.slide == Slide::slipping ? constraint.push : 0;
+  now.force = constraint.compliant || found.impossible ? Vec6d(Vec6d::Zero()) : force;
+  for (int k = 0; k < 2; ++k) now.arcs[k] = constraint.arc[k];
+  const double most = constraint.rows.places > 0 ? found.force.norm() : found.torque.norm();
+  if (constraint.spec->maxForce > 0 && most > constraint.spec->maxForce) now.broken = true;
+  if (!constraint.spec->type->carries) return;
+  now.moved = constraint.now.moves;
+  now.pastPlace = constraint.now.place;
+  now.pastVelocity = constraint.now.velocity;
+  now.moves = true;
+  now.place = constraint.at[0].frame.position;
+  now.velocity = (now.place - constraint.historyTerm) / how_.gamma;
+  if (constraint.bounce == 0) return;
+  now.velocity += constraint.bounce * constraint.at[0].tangent;
+  now.moved = false;  // how it came says nothing of how it goes
+}
+
+}  // namespace tendril::solver
