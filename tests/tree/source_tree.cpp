@@ -120,7 +120,8 @@ std::vector<std::string> wrongIncludes(const Sources& sources,
   std::vector<std::string> wrong;
   const std::regex include("#include ([\"<])([^\">]+)[\">]"),
       houdini("(SOP|SIM|GAS|GU|GA|GEO|OP|PRM|UT|DOP|GOP|SYS|CH)/.*");
-  for (const auto& [path, text] : sources) {
+  for (const auto& source : sources) {
+    const std::string &path = source.first, &text = source.second;
     const std::string room = roomOf(path), layer = layerOf(path);
     if (startsWith(path, "tests/tree/")) continue;  // it speaks of wrong ones
     for (std::sregex_iterator it(text.begin(), text.end(), include), end; it != end; ++it) {
