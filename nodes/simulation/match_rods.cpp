@@ -97,7 +97,7 @@ Geometry adopted(const Geometry& state, std::vector<Rod>& rods, const Simulation
   const std::vector<Rod>& uncut = readings.of(*inputs.rods);
   std::optional<Geometry> parts = partsOf(*inputs.rods, uncut, before, parms);
   rods = parts ? readRods(*parts) : uncut;
-  Geometry made = parts ? std::move(*parts) : *inputs.rods;
+  Geometry made = parts ? Geometry(std::move(*parts)) : Geometry(*inputs.rods);
   std::vector<std::pair<std::size_t, std::size_t>> stay;
   for (Rod& rod : rods) {
     const auto found = index.find(rod.id);

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "tests/support/thorough.h"
+
 namespace {
 thread_local std::size_t count = 0;
 }
@@ -14,7 +16,7 @@ std::size_t allocations() {
 }
 }  // namespace tendril::test
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef TENDRIL_SANITIZED
 
 void* operator new(std::size_t size) {
   ++count;

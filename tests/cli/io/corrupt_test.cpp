@@ -12,6 +12,7 @@
 #include "cli/io/sc_container.h"
 #include "tests/support/laid_file.h"
 #include "tests/support/random_geometry.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {
@@ -385,7 +386,7 @@ TEST(CorruptFiles, RefusedByName) {
 
 // Runs last, by its place in the file. Sanitizers keep memory of their own.
 TEST(CorruptFiles, PeakMemoryOfAllOfThis) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef TENDRIL_SANITIZED
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   RecordProperty("peak_mb", static_cast<int>(usage.ru_maxrss / 1000));
