@@ -20,7 +20,7 @@ struct Found {
   double change = 0;
 };
 
-// Newton search for the equilibrium of one tree.
+// Newton search for the equilibrium of one island.
 class Search {
  public:
   Search(const Scene& scene, const std::vector<std::size_t>& rods, const State& state,
@@ -207,7 +207,7 @@ bool settleInWind(const Scene& tree, State& state, double time, const StaticsSet
   return false;
 }
 
-// A tree as a scene of its own; `held`: indices of its constraints.
+// An island as a scene of its own; `held`: indices of its constraints.
 Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree,
               const std::vector<std::size_t>& held) {
   Scene own;

@@ -16,13 +16,13 @@ struct StaticsSettings {
 };
 
 struct Equilibrium {
-  bool found = true;   // all trees converged
+  bool found = true;   // all islands converged
   bool stable = true;  // and the Hessian is positive definite there: no balance on a tip
-  int iterations = 0;  // the most of all trees
-  double change = 0;   // rad, of the last step; the largest of all trees
+  int iterations = 0;  // the most of all islands
+  double change = 0;   // rad, of the last step; the largest of all islands
   std::vector<ConstraintResult> constraints;  // settle(): by the scene's constraints
   std::vector<std::size_t> lost,
-      unstable;  // first rods of the trees that did not converge, that are not stable
+      unstable;  // first rods of the islands that did not converge, that are not stable
 };
 
 // Starts from the state's poses; clamped roots stay. Throws an Error for free roots and constraints. Newton's

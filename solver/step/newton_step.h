@@ -73,7 +73,7 @@ class NewtonStep {
 
   void slowDown(double factor);
   void finish();
-  // Gives a free tree its lost momentum back as a rigid motion. Momentum changes by the mean impulse of
+  // Gives a free island its lost momentum back as a rigid motion. Momentum changes by the mean impulse of
   // gravity and point forces at both ends, less mass damping.
   void giveMomentum();
 
