@@ -1,4 +1,4 @@
-// Figures, measured: one row for each that Tendril claims.
+// Benchmarks: a row for each figure that Tendril claims.
 //
 //   void benchSweep(BenchReport& report) {
 //     const double t = bestOf([&] { sweep(); }).best;
@@ -18,7 +18,7 @@ struct BenchRow {
   std::string group, what;
   double value = 0;
   std::string unit;
-  std::string asked;  // empty: nothing is asked, the figure stands for itself
+  std::string asked;  // bound; empty: for information only
   bool ok = true;
 };
 
@@ -43,10 +43,10 @@ struct Timing {
   double best, median;  // seconds
 };
 
-// Runs f once to warm up, then this many times.
+// Runs f once to warm up, then `runs` times.
 Timing bestOf(const std::function<void()>& f, int runs = 5);
 
-// Several contenders in turn, run by run, so that a slow moment of the machine meets all of them.
+// Runs several contenders in turn, so that a slow moment of the machine affects all of them.
 std::vector<Timing> bestOfEach(const std::vector<std::function<void()>>& contenders, int runs = 5);
 
 }  // namespace tendril

@@ -1,4 +1,4 @@
-// Plots of measured figures, as SVG: x and y by powers of ten.
+// Log-log plots of measured figures, as SVG.
 #pragma once
 
 #include <map>
@@ -10,8 +10,8 @@ namespace tendril {
 struct Plot {
   std::string name, title, xLabel, yLabel;
   using Series = std::map<std::string, std::vector<std::pair<double, double>>>;
-  Series series;        // x and y above 0
-  Series printed = {};  // what others have published, drawn hollow and dashed
+  Series series;        // x and y positive
+  Series printed = {};  // published values, drawn hollow and dashed
 };
 
 std::string svgOf(const Plot& plot);

@@ -1,4 +1,4 @@
-// Primitives that Tendril only carries: where they came from.
+// Origin of primitives that Tendril only passes through.
 #pragma once
 
 #include "solver/geometry/geometry.h"
@@ -20,7 +20,7 @@ inline Value fieldsOf(const Source& source) {
   return fields;
 }
 
-// Throws an Error where the primitive came from no input.
+// Throws an Error if the primitive is from no input.
 inline Source sourceOf(const OtherPrimitive& other) {
   const Value *input = other.fields.find("input"), *primitive = other.fields.find("primitive");
   if (!input || !primitive)

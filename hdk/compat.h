@@ -1,4 +1,4 @@
-// What differs between the Houdinis that Tendril is built for.
+// Differences between the Houdini versions that Tendril is built for.
 #pragma once
 
 #include <SYS/SYS_Version.h>
@@ -6,5 +6,5 @@
 #if SYS_VERSION_MAJOR_INT >= 21
 #include <OP/OP_DataTypes.h>
 #else
-using OP_InputIdx = unsigned;  // the number of an input became a type of its own in 21
+using OP_InputIdx = unsigned;  // an input's index has its own type since 21
 #endif

@@ -8,16 +8,15 @@
 
 namespace tendril::hdk {
 
-// Houdini copies it for every step that it caches, drops it and makes it anew: all that counts is in the
-// object's geometry. The class has no namespace in its data type: other plugins must not have one of its
-// name.
+// Houdini copies, deletes and recreates it for every cached step, so all state is in the object's geometry.
+// The class name in its data type has no namespace: it must be unique among plugins.
 class GAS_TendrilRodSolver : public GAS_SubSolver {
  protected:
   explicit GAS_TendrilRodSolver(const SIM_DataFactory* factory);
   ~GAS_TendrilRodSolver() override;
 
-  // One step of one object. Trouble becomes an error on the node, and the object stays as it is; others go
-  // on.
+  // One step of one object. A failure becomes an error on the node; the object stays as it is, and others
+  // continue.
   bool solveGasSubclass(SIM_Engine& engine, SIM_Object* object, SIM_Time time, SIM_Time timestep) override;
   SIM_Guide* createGuideObjectSubclass() const override;
   void buildGuideGeometrySubclass(const SIM_RootData& root, const SIM_Options& options,

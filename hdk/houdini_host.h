@@ -16,16 +16,16 @@
 
 namespace tendril::hdk {
 
-// Lives as long as a cook. The work runs on a thread of its own, and may use many more; the cook's own thread
-// asks Houdini every few milliseconds whether the artist wants an end, however long a piece of the work is.
+// Lives as long as a cook. The work runs on its own thread and may use others; the cook's thread polls
+// Houdini for an interrupt every few milliseconds.
 class HoudiniHost : public Host {
  public:
   // `inputs` may be filled later.
   HoudiniHost(UT_AutoInterrupt& boss, const std::vector<Input>& inputs) : boss_(boss), inputs_(inputs) {}
 
-  void run(const std::function<void()>& work);  // what the work throws, this throws
+  void run(const std::function<void()>& work);  // rethrows exceptions of the work
 
-  // From within the work: does this on the cook's own thread, where Houdini may be asked for anything.
+  // Called by the work: runs the job on the cook's thread, where Houdini may be called.
   void onCookThread(const std::function<void()>& job);
 
   bool interrupted() override { return stopped_; }
@@ -46,7 +46,7 @@ class HoudiniHost : public Host {
   std::atomic<int> percent_{0};
   std::mutex mutex_;
   std::vector<std::string> warnings_, notes_;
-  // between the cook's thread and the work
+  // shared by the cook's thread and the work
   std::mutex turn_;
   std::condition_variable changed_;
   const std::function<void()>* job_ = nullptr;

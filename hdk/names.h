@@ -1,4 +1,4 @@
-// Houdini's words for owners, storages and typeinfos, beside Tendril's.
+// Conversion of owners, storages and typeinfos between Houdini and Tendril.
 #pragma once
 
 #include <GA/GA_Types.h>

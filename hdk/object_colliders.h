@@ -1,4 +1,4 @@
-// What an object may run into.
+// Colliders of an object.
 #pragma once
 
 #include <SIM/SIM_Object.h>
@@ -9,8 +9,8 @@
 
 namespace tendril::hdk {
 
-// Everybody whom a relationship makes a collider of the object, with a geometry, in the world's coordinates.
-// Sources point at these objects: they end with the step.
+// All objects with geometry that a relationship makes colliders of the object, in world coordinates. Sources
+// refer to these objects and are valid during the step.
 std::vector<ColliderSource> collidersOf(const SIM_Object& object);
 
 }  // namespace tendril::hdk

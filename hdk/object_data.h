@@ -1,4 +1,4 @@
-// The geometries that an object of a simulation carries.
+// The geometries of a simulation's object.
 #pragma once
 
 #include <GU/GU_DetailHandle.h>
@@ -13,19 +13,19 @@
 
 namespace tendril::hdk {
 
-// One of them, locked for reading as long as this lives.
+// One of them, locked for reading during its lifetime.
 class ObjectGeometry {
  public:
-  // Empty where the object has no data of that name, or the name is empty. Throws an Error that begins with
-  // the name where the data is no geometry.
+  // Empty if the object has no data of that name or the name is empty. Throws an Error that begins with the
+  // name if the data is no geometry.
   ObjectGeometry(const SIM_Object& object, const std::string& name);
   ObjectGeometry(const ObjectGeometry&) = delete;
 
   bool isThere() const { return isThere_; }
-  bool isOurs() const { return isOurs_; }  // it may be written in its place
+  bool isOurs() const { return isOurs_; }  // may be written in place
   const std::string& name() const { return name_; }
   const GU_Detail* detail() const { return lock_ ? lock_->getGdp() : nullptr; }
-  const ObjectMatrix& placement() const { return placement_; }  // of its coordinates in the world
+  const ObjectMatrix& placement() const { return placement_; }  // from local to world coordinates
 
  private:
   std::string name_;
@@ -35,8 +35,8 @@ class ObjectGeometry {
   ObjectMatrix placement_ = kInPlace;
 };
 
-// Under the name of a geometry that the object has, one that may be written, with the same content: where it
-// belongs to somebody else (SOP Geometry), a copy takes its place. Throws an Error that begins with the name.
+// A writable geometry with the same content under the name of one that the object has; one owned by others
+// (SOP Geometry) is replaced by a copy. Throws an Error that begins with the name.
 SIM_GeometryCopy& writable(SIM_Object& object, const std::string& name);
 
 }  // namespace tendril::hdk

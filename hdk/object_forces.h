@@ -1,4 +1,4 @@
-// The forces of an object: whatever an artist hangs on it (Gravity, Wind, Fan, Drag, Uniform ...).
+// The forces attached to an object (Gravity, Wind, Fan, Drag, Uniform ...).
 #pragma once
 
 #include <SIM/SIM_Force.h>
@@ -14,7 +14,7 @@ namespace tendril::hdk {
 
 class ObjectForces : public HostForces {
  public:
-  // Made, copied and, where they are not thread safe, asked on the cook's thread.
+  // Forces are made and copied on the cook's thread; those that are not thread-safe are also evaluated there.
   ObjectForces(const SIM_Object& object, HoudiniHost& host);
 
   bool any() const { return !resolvers_.empty(); }

@@ -1,4 +1,4 @@
-// A node's parameters, read from Houdini while it cooks.
+// Reads a node's parameters from Houdini during a cook.
 #pragma once
 
 #include <SYS/SYS_Types.h>
@@ -10,14 +10,14 @@
 
 namespace tendril::hdk {
 
-// How values are asked for by name; `instance` is null outside of lists.
+// Reads values by name; `instance` is null outside of lists.
 struct Evaluator {
   std::function<fpreal(const char*, const int* instance, int component)> number;
   std::function<exint(const char*, const int* instance, int component)> whole;
   std::function<std::string(const char*, const int* instance)> text;
-  // empty: everything is there; what is not keeps its default
+  // empty: all parameters exist; missing ones keep their defaults
   std::function<bool(const char*)> has = {};
-  // of a ramp that cannot be read; empty: that is an Error
+  // reports an unreadable ramp; empty: throws an Error
   std::function<void(const std::string&)> complain = {};
 };
 

@@ -1,4 +1,4 @@
-// Microsolvers between steps: what they keep saves time and changes no bit, so whoever finds none makes one.
+// Microsolvers between steps. They only save time and change no bit, so a missing one is made anew.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace tendril::hdk {
 
 class SolverPool {
  public:
-  // Of objects of many networks: ids may be the same.
+  // By objects of all networks, whose ids may coincide.
   std::unique_ptr<Microsolver> take(std::int64_t object) {
     const std::lock_guard<std::mutex> lock(mutex_);
     for (auto at = kept_.begin(); at != kept_.end(); ++at)
@@ -30,7 +30,7 @@ class SolverPool {
   }
 
  private:
-  static constexpr std::size_t kMost = 32;  // each holds as much memory as its object's rods
+  static constexpr std::size_t kMost = 32;  // each needs memory in proportion to its object's rods
   std::mutex mutex_;
   std::deque<std::pair<std::int64_t, std::unique_ptr<Microsolver>>> kept_;
 };

@@ -1,4 +1,4 @@
-// One generic SOP for every node definition: a verb that cooks it, and a node that cooks its verb.
+// One generic SOP for all node definitions: a verb that cooks the definition, and a node that runs the verb.
 #pragma once
 
 #include <OP/OP_OperatorTable.h>
@@ -7,7 +7,7 @@
 
 namespace tendril::hdk {
 
-// Adds the operator of a definition; it lives as long as the program.
+// Registers the operator of a definition, which must live as long as the program.
 void addSop(OP_OperatorTable& table, const NodeDefinition& node);
 
 }  // namespace tendril::hdk

@@ -1,4 +1,4 @@
-// A node's table as templates of parameters, for data in DOP networks.
+// A node's table as parameter templates, for data in DOP networks.
 #pragma once
 
 #include <PRM/PRM_Template.h>
@@ -7,8 +7,8 @@
 
 namespace tendril::hdk {
 
-// The names of the object's data first, then the rows: tabs and folders become headings, since no plugin
-// known to compile has folders in a SIM description. Lives as long as the program.
+// First the names of the object's data, then the rows. Tabs and folders become headings: no plugin known to
+// compile has folders in a SIM description. Lives as long as the program.
 PRM_Template* templatesOf(const NodeDefinition& node);
 
 }  // namespace tendril::hdk

@@ -1,4 +1,4 @@
-// Bytes in memory, in files, and in pieces.
+// Bytes in memory, in files, and in ropes.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace tendril::cli::io {
 
-// A block of memory, left uninitialised until somebody fills it.
+// A block of uninitialised memory.
 class Bytes {
  public:
   Bytes() = default;
@@ -30,15 +30,15 @@ class Bytes {
   std::size_t size_ = 0;
 };
 
-// Bytes that can be read anywhere, from many threads at once.
+// Bytes with random access, thread-safe.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
   virtual std::size_t size() const = 0;
-  virtual void read(std::size_t from, std::size_t count, void* to) const = 0;  // all of it lies inside
+  virtual void read(std::size_t from, std::size_t count, void* to) const = 0;  // the range must lie inside
 
   Bytes all() const;
-  std::string start(std::size_t count) const;  // as many of the first bytes as there are
+  std::string start(std::size_t count) const;  // the first `count` bytes, or all
 };
 
 std::unique_ptr<ByteSource> memorySource(Bytes bytes);
@@ -47,23 +47,23 @@ Bytes readFile(const std::string& path);
 
 using Put = std::function<void(std::string_view)>;  // takes the next bytes of a file
 
-// Bytes made of pieces: small ones are copied, large ones only referred to, so that a geometry of 100 MB is
-// written without a copy. What is referred to must outlive the rope.
+// A sequence of pieces: small ones are copied, large ones referred to, so that a geometry of 100 MB is
+// written without a copy. Data referred to must outlive the rope.
 class Rope {
  public:
   void append(std::string_view bytes);
   void refer(const void* data, std::size_t size);
   std::size_t size() const { return size_; }
 
-  // The bytes from ... from + count: where they lie in one piece, or copied into the scratch.
+  // The bytes from ... from + count: a view if contiguous, else a copy in the scratch.
   std::string_view part(std::size_t from, std::size_t count, Bytes& scratch) const;
   void each(const Put& put) const;  // all pieces in order
 
  private:
   struct Piece {
     std::size_t start;
-    const char* data;  // null: own text
-    std::size_t text;  // index of own text
+    const char* data;  // null: a text of the rope's own
+    std::size_t text;  // index of that text
     std::size_t size;
   };
   const char* dataOf(const Piece& piece) const { return piece.data ? piece.data : texts_[piece.text].data(); }
@@ -73,12 +73,12 @@ class Rope {
   std::size_t size_ = 0;
 };
 
-// Writes beside the target and renames at the end, so that a reader never sees half a file and a failure
-// leaves the old one. Makes missing folders.
+// Writes to a temporary file and renames it, so that readers never see a partial file and a failure keeps the
+// old one. Creates missing folders.
 void writeFile(const std::string& path, const std::function<void(const Put&)>& content);
 void writeFile(const std::string& path, std::string_view bytes);
 
-void makeFolder(const std::string& path);  // that a file goes into
+void makeFolder(const std::string& path);  // of a file's path
 bool endsWith(std::string_view path, std::string_view end);
 
 }  // namespace tendril::cli::io

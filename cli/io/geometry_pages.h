@@ -1,4 +1,4 @@
-// Pages of attribute values whose tuples are all equal: a file holds one tuple for each such page.
+// Pages of attribute values whose tuples are all equal: a file stores one tuple for such a page.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace tendril::cli::io {
 
 constexpr std::size_t kPage = 1024;  // elements
 
-// One flag a page: all its tuples equal bit for bit (0.0 and -0.0 differ).
+// A flag for each page: all its tuples are bitwise equal (0.0 and -0.0 differ).
 std::vector<std::uint8_t> constantPages(const Numbers& numbers, std::size_t tupleSize, std::size_t elements);
 
 }  // namespace tendril::cli::io

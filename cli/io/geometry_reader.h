@@ -1,4 +1,4 @@
-// From a parsed document to Geometry: the schema of Houdini's geometry files.
+// Converts a parsed document to Geometry by the schema of Houdini's geometry files.
 #pragma once
 
 #include <string>
@@ -11,19 +11,18 @@
 
 namespace tendril::cli::io {
 
-// Keeps packed and other unknown primitives as they are.
+// Keeps packed and other unknown primitives.
 Geometry readGeometry(Json root);
 
-// Replaces packed primitives that embed their geometry by that geometry, in place and nested.
+// Replaces packed primitives by their embedded geometry, in place and recursively.
 void unpackPrimitives(Geometry& geometry, Json root);
 
-// Pieces, one file each.
-void readPrimitives(
-    Geometry& geometry, Json list, std::vector<std::int32_t> pointOfVertex,
-    std::vector<std::int32_t>& vertexOrder);  // left empty where the file has the order of Geometry
+// Parts of the reader, one file each.
+void readPrimitives(Geometry& geometry, Json list, std::vector<std::int32_t> pointOfVertex,
+                    std::vector<std::int32_t>& vertexOrder);  // empty if the file has Geometry's order
 Attribute readAttribute(Json pair, std::size_t elements);
 
-// Runs a check of Geometry's own; its error gets the place in the file.
+// Runs a check of Geometry; adds the place in the file to its error.
 template <class Check>
 void soundOrFail(Json where, Check check) {
   try {
@@ -35,7 +34,7 @@ void soundOrFail(Json where, Check check) {
   }
 }
 
-// Runs f; an Error that leaves it says where in the geometry it happened.
+// Runs f; adds the place in the geometry to its Error.
 template <class F>
 auto within(const std::string& where, F f) {
   try {

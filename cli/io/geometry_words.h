@@ -1,4 +1,4 @@
-// Words of Houdini's geometry files that reader and writer share.
+// Keywords of Houdini's geometry files, for reader and writer.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ constexpr std::string_view kStorageWords[] = {"int8",  "uint8",    "int16",    "
                                               "int64", "fpreal16", "fpreal32", "fpreal64"};
 constexpr std::string_view kKindWords[] = {"numeric", "string", "arraydata", "stringarray", "dict"};
 
-// Lists of attributes and groups, by Owner.
+// Keywords of the lists of attributes and groups, by Owner.
 constexpr const char* kOwnerLists[] = {"vertexattributes", "pointattributes", "primitiveattributes",
                                        "globalattributes"};
 constexpr const char* kGroupLists[] = {"vertexgroups", "pointgroups", "primitivegroups"};
@@ -43,8 +43,7 @@ constexpr RunWords kShortWords = {"p_r", "c_r", "s_v", "n_p", "n_v", "r_v"};
 constexpr RunWords kLongWords = {"Polygon_run", "PolygonCurve_run", "startvertex",
                                  "nprimitives", "nvertices",        "nvertices_rle"};
 
-// Equal counts behind each other as pairs: a count, and how many have it. Houdini writes these where that
-// list is the shorter one.
+// Run-length encoding of counts: pairs of a count and its repetitions. Houdini writes it where it is shorter.
 inline std::vector<std::int64_t> pairsOf(const std::vector<std::int64_t>& counts) {
   std::vector<std::int64_t> pairs;
   for (const std::int64_t count : counts) {

@@ -1,5 +1,5 @@
-// From Geometry to JSON: the schema of Houdini's geometry files, with the choices that Houdini itself makes,
-// so that what came from a file goes back byte for byte.
+// Converts Geometry to JSON by the schema of Houdini's geometry files, with Houdini's own choices, so that
+// files are reproduced byte by byte.
 #pragma once
 
 #include "cli/io/json_writer.h"
@@ -7,14 +7,14 @@
 
 namespace tendril::cli::io {
 
-// The release whose files Tendril's are modelled on; Houdini asks for it only to decide on old-file fixes.
+// The Houdini release whose files are reproduced; Houdini reads it only to decide on fixes of old files.
 constexpr std::string_view kFileVersion = "18.5.390";
 
 void writeGeometry(const Geometry& geometry, JsonWriter& writer);
 
-// Pieces.
+// Parts of the writer.
 void writeAttribute(const Attribute& attribute, std::size_t elements, JsonWriter& writer);
 void writePrimitives(const Geometry& geometry, JsonWriter& writer);
-Value describe(const Geometry& geometry);  // the info of a geometry that has none
+Value describe(const Geometry& geometry);  // info of a geometry without one
 
 }  // namespace tendril::cli::io

@@ -1,11 +1,11 @@
-// A parsed JSON document, binary or ASCII, as Houdini writes geometry. Nodes lie on one tape in the order of
-// the file. Long lists of numbers stay in the file until they are asked for, and then go straight to where
-// they are wanted: a geometry of 100 MB costs a few hundred nodes.
+// A parsed JSON document, binary or ASCII, as Houdini writes geometry. Nodes are stored in an array in the
+// order of the file. Long lists of numbers stay in the file and are read on demand directly to their
+// destination: a geometry of 100 MB needs a few hundred nodes.
 //
 //   const auto document = parseJson(fileSource(path), {path});
 //   for (Json item : document->root()) ...
 //
-// A Json is a handle into its document, which must outlive it. Reading from many threads is safe.
+// A Json is a handle into its document, which must outlive it. Concurrent reading is safe.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,10 @@ class PlacedError : public Error {
   using Error::Error;
 };
 
-constexpr int kMaxJsonDepth = 200;  // Houdini nests about 12 deep, and as much again in a packed geometry
+constexpr int kMaxJsonDepth = 200;  // Houdini nests about 12 deep, and as deep again in packed geometry
 
-// What reading one file may still allocate. A few bytes of a corrupt or hostile file can claim billions of
-// elements; the claim then ends in an error with numbers, not in a full machine.
+// Memory budget for reading a file. A few bytes of a corrupt or hostile file can claim billions of elements;
+// this ends in an Error, not in exhausted memory.
 class Budget {
  public:
   explicit Budget(std::size_t bytes = std::numeric_limits<std::size_t>::max())
@@ -53,19 +53,19 @@ enum class JsonType : std::uint8_t { null, boolean, integer, real, string, array
 
 struct JsonNode {
   JsonType type = JsonType::null;
-  Storage storage = Storage::int8;  // of numbers; of a real, the width that it has in the file
-  std::uint32_t next = 0;           // the node after this one and all below it
+  Storage storage = Storage::int8;  // of numbers; for a real, its width in the file
+  std::uint32_t next = 0;           // the node after this one's subtree
   std::uint64_t count = 0;          // children, numbers, flags, or bytes of a string
   std::uint64_t place = 0;          // byte in the unpacked data
   union {
     bool boolean;
     std::int64_t integer;
     double real;
-    const char* data;      // of a string, numbers (packed, unaligned) or flags (words of 32)
-    std::uint64_t offset;  // of numbers that are still in the file
+    const char* data;      // of a string, numbers (packed, unaligned) or flags (32-bit words)
+    std::uint64_t offset;  // of numbers in the file
   };
-  bool inFile = false;   // the numbers are still there
-  bool uniform = false;  // an array that is one piece of strings in the file
+  bool inFile = false;   // numbers are in the file
+  bool uniform = false;  // strings stored in one piece in the file
   JsonNode() : integer(0) {}
 };
 
@@ -79,7 +79,7 @@ class Json {
   const char* typeName() const;  // for messages
   std::size_t size() const;      // children (keys and values of a map both count), numbers or flags
 
-  // The children of an array or map, not of numbers or flags.
+  // Iterates over the children of an array or map; not over numbers or flags.
   class Iterator {
    public:
     Iterator(const JsonDocument* document, std::uint32_t node) : document_(document), node_(node) {}
@@ -95,16 +95,17 @@ class Json {
   Iterator end() const;
 
   bool isString() const { return type() == JsonType::string; }
-  bool isList() const;  // array, numbers or flags: Houdini writes any list in either form
+  bool isList() const;  // array, numbers or flags: Houdini writes lists in any of these forms
 
-  // Each fails with this node's place where the type is another.
+  // These throw an error with this node's place if the type differs.
   std::string_view string() const;
-  std::string ownedString() const;  // a copy, which counts: one byte can refer to a long text many times
+  std::string ownedString()
+      const;  // a copy, charged to the budget: a byte can refer to a long text many times
   std::int64_t integer() const;
   double real() const;
   bool boolean() const;
 
-  // Lists in either form. What does not fit the storage is an error.
+  // Lists in any form. Values outside the storage's range are errors.
   std::vector<std::int64_t> integers() const;
   Numbers numbers(Storage storage) const;
   std::vector<std::uint8_t> flags() const;
@@ -112,11 +113,11 @@ class Json {
   Storage storage() const;  // of numbers
 
   Value value() const;                // an owning copy
-  std::vector<Value> values() const;  // the items of a list in either form
-  bool inText() const;                // where the width of a number says nothing
+  std::vector<Value> values() const;  // the items of a list in any form
+  bool inText() const;                // ASCII: numbers have no stored width
 
   [[noreturn]] void fail(const std::string& reason) const;
-  void charge(std::size_t bytes) const;  // fails here where the file's budget of memory is used up
+  void charge(std::size_t bytes) const;  // throws an error at this node if the memory budget is exceeded
 
  private:
   const JsonNode& node() const;
@@ -133,18 +134,18 @@ class JsonDocument {
   bool inText() const { return ascii_; }
   [[noreturn]] void fail(std::uint64_t place, const std::string& reason) const;
   void read(std::uint64_t offset, std::size_t count, void* to) const { source_->read(offset, count, to); }
-  // For the schema on top: memory it is about to use for what a node holds.
+  // For the schema's reader: memory that it will need for a node.
   void charge(std::uint64_t place, std::size_t bytes) const;
 
  private:
   friend class JsonBuilder;
   std::string name_;  // of the file, for messages
   bool ascii_ = false;
-  bool unpacked_ = false;  // the bytes came out of a container
+  bool unpacked_ = false;  // the bytes were in a container
   std::unique_ptr<ByteSource> source_;
   std::vector<JsonNode> nodes_;
-  Bytes text_;                           // the whole of an ASCII document
-  std::deque<std::string> texts_;        // strings that do not stand in it
+  Bytes text_;                           // a whole ASCII document
+  std::deque<std::string> texts_;        // strings that are not in it
   std::deque<std::vector<char>> packs_;  // numbers and flags in memory
   mutable Budget budget_;
 };
@@ -155,7 +156,7 @@ struct JsonSource {
   Budget budget = Budget();
 };
 
-// Told apart by the first bytes. Throws an Error with file, place and reason.
+// Detects the encoding by the first bytes. Throws an Error with file, place and reason.
 std::unique_ptr<JsonDocument> parseJson(std::unique_ptr<ByteSource> bytes, JsonSource source);
 std::unique_ptr<JsonDocument> parseJson(Bytes bytes, JsonSource source);
 

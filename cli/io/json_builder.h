@@ -1,4 +1,4 @@
-// Lays the tape of a JSON document: what the two parsers share.
+// Builds the node array of a JSON document, for both parsers.
 #pragma once
 
 #include <memory>
@@ -22,13 +22,13 @@ class JsonBuilder {
 
   void begin(JsonType container, std::uint64_t place);
   void end(JsonType container, std::uint64_t place);
-  void endStrings(std::uint64_t place);  // of an array that was one piece of them
+  void endStrings(std::uint64_t place);  // of an array stored in one piece
   void null(std::uint64_t place) { add(JsonType::null, place); }
   void boolean(bool value, std::uint64_t place) { add(JsonType::boolean, place).boolean = value; }
   void integer(std::int64_t value, std::uint64_t place) { add(JsonType::integer, place).integer = value; }
   void real(double value, std::uint64_t place, Storage storage = Storage::real64);
-  void string(std::string_view text, std::uint64_t place);       // lives as long as the document
-  std::string_view keep(std::string text, std::uint64_t place);  // makes it so
+  void string(std::string_view text, std::uint64_t place);       // must live as long as the document
+  std::string_view keep(std::string text, std::uint64_t place);  // stores it in the document
   char* keepBytes(std::size_t count, std::uint64_t place);
   void numbers(Storage storage, const char* data, std::uint64_t count, std::uint64_t place);
   void numbersInFile(Storage storage, std::uint64_t offset, std::uint64_t count, std::uint64_t place);

@@ -1,4 +1,4 @@
-// Writes JSON in Houdini's two encodings, with the choices that Houdini's own writer makes.
+// Writes JSON in Houdini's two encodings, with the choices of Houdini's own writer.
 //
 //   Rope bytes;
 //   BinaryWriter w(bytes);
@@ -36,8 +36,9 @@ class JsonWriter {
   virtual void shortReal(float value) = 0;  // binary: 4 bytes
   // A list of one type: header, then the values in any number of parts.
   virtual void beginNumbers(Storage storage, std::size_t count) = 0;
-  virtual void someNumbers(const void* data, std::size_t count) = 0;     // aligned
-  virtual void lastingNumbers(const void* data, std::size_t count) = 0;  // they stay until the bytes are used
+  virtual void someNumbers(const void* data, std::size_t count) = 0;  // aligned
+  virtual void lastingNumbers(const void* data,
+                              std::size_t count) = 0;  // must stay valid until the bytes are used
   virtual void endNumbers() = 0;
   virtual void flags(const std::vector<std::uint8_t>& values) = 0;
   virtual void strings(const std::vector<std::string>& values) = 0;  // binary: in one piece, never shared
@@ -71,7 +72,7 @@ class BinaryWriter : public JsonWriter {
   void strings(const std::vector<std::string>& values) override;
   bool binary() const override { return true; }
 
-  void longInteger(std::int64_t value);  // 8 bytes however small
+  void longInteger(std::int64_t value);  // always 8 bytes
   std::size_t size() const { return bytes_.size(); }
 
  private:
@@ -103,8 +104,7 @@ class AsciiWriter : public JsonWriter {
   void someNumbers(const void* data, std::size_t count) override;
   void lastingNumbers(const void* data, std::size_t count) override { someNumbers(data, count); }
   void endNumbers() override;
-  void numbers(
-      const Numbers& numbers) override;  // a real list of whole numbers stays real when it is read again
+  void numbers(const Numbers& numbers) override;  // keeps real lists of integers real
   void flags(const std::vector<std::uint8_t>& values) override;
   void strings(const std::vector<std::string>& values) override;
   bool binary() const override { return false; }
@@ -119,7 +119,7 @@ class AsciiWriter : public JsonWriter {
   void separate(bool ownLine);
   void newLine();
   template <class T>
-  void shortest(T value);  // an error where it is not finite: JSON has no word for it
+  void shortest(T value);  // throws an Error if not finite: JSON cannot represent it
   template <class T>
   void wholeReal(T value);
 

@@ -1,4 +1,4 @@
-// Houdini's "ordered dictionary": a list key, value, key, value ... (a true map is taken as well).
+// Houdini's "ordered dictionary": a list key, value, key, value ... (maps are accepted, too).
 #pragma once
 
 #include <optional>
@@ -29,7 +29,7 @@ class KeyedList {
     return std::nullopt;
   }
 
-  // Houdini spells the keys of primitives short in binary files and long in text.
+  // By either of two keys: short in binary files, long in text.
   std::optional<Json> find(std::string_view key, std::string_view other) const {
     const auto found = find(key);
     return found || other.empty() ? found : find(other);
@@ -41,7 +41,7 @@ class KeyedList {
     return *found;
   }
 
-  // A count or a size: at least 0 and below 2^31, the limit of Tendril's numbering.
+  // A count or size, in 0 ... 2^31 - 1, the range of Tendril's numbering.
   std::size_t count(std::string_view key, std::string_view other = {}) const {
     const Json found = need(key, other);
     const std::int64_t value = found.integer();

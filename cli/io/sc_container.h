@@ -1,4 +1,4 @@
-// The .sc container: data cut into blocks of 1 MiB, each a blosc chunk, and an index at the end.
+// The .sc container: blocks of 1 MiB, each a blosc chunk, and an index at the end.
 #pragma once
 
 #include <memory>
@@ -12,12 +12,11 @@ namespace tendril::cli::io {
 
 bool looksLikeSc(std::string_view bytes);
 
-// The unpacked data, unpacked as it is read; many blocks at once in threads. Throws an Error that starts with
-// `name` and the place in the file, on opening where the container is unsound, on reading where a block is.
+// The unpacked data; blocks are unpacked on demand and in parallel. Throws an Error that starts with `name`
+// and the place in the file: on opening for a damaged container, on reading for a damaged block.
 std::unique_ptr<ByteSource> openSc(std::unique_ptr<ByteSource> file, const std::string& name);
 
-// Puts the file piece by piece. Blocks are packed side by side; the bytes do not depend on how many threads
-// there are.
+// Writes the file piece by piece. Packs blocks in parallel; the bytes do not depend on the number of threads.
 void packSc(const Rope& data, const Put& put);
 
 }  // namespace tendril::cli::io

@@ -1,4 +1,4 @@
-// Nodes of the command line alone: reading and writing files.
+// Nodes that only the command line has: reading and writing files.
 #pragma once
 
 #include "nodes/parameters/definition.h"

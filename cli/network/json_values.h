@@ -1,4 +1,4 @@
-// What stands in a network's JSON: checked objects and numbers, and the parameters of a node with their keys.
+// Values of a network's JSON: checked objects and numbers, and a node's parameters with their keys.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,9 +9,9 @@
 
 namespace tendril::cli {
 
-// All throw an Error that says what is wrong.
+// All throw an Error that names the fault.
 
-// With comments. The library keeps the last of two equal keys; here a node would vanish without a word.
+// Allows comments. A repeated key is an Error: the library would silently drop the first value.
 nlohmann::json jsonOf(const std::string& text);
 
 // `what` names the value in errors.

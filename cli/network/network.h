@@ -7,8 +7,8 @@
 //       "curves": {"type": "tendril::curves::1.0", "inputs": ["rods", "groom@1"]},
 //       "out":    {"type": "cache", "inputs": ["curves"], "parms": {"file": "$HIP/out.$F4.bgeo.sc"}} } }
 //
-// `groom@1` is groom as it is on frame 1; `solver:constraints` another output of a node, by its label. A
-// parameter that moves: {"keys": [[1, 0], [24, 1]]}.
+// `groom@1`: groom on frame 1. `solver:constraints`: an output of a node, by its label. An animated
+// parameter: {"keys": [[1, 0], [24, 1]]}.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@
 namespace tendril::cli {
 
 struct Key {
-  enum class Shape { linear, constant, smooth };  // how it goes on to the next
+  enum class Shape { linear, constant, smooth };  // interpolation to the next key
   double frame = 1;
   ParmValue value;
   Shape shape = Shape::linear;
@@ -29,7 +29,7 @@ struct Key {
 
 struct NetworkInput {
   std::optional<std::size_t> node;  // none: not connected
-  bool fixed = false;               // as it is on `frame`
+  bool fixed = false;               // always taken on `frame`
   double frame = 1;
   std::size_t output = 0;
 };
@@ -39,7 +39,7 @@ struct NetworkNode {
   Parms parms;
   std::vector<NetworkInput> inputs;
   std::map<std::string, std::vector<Key>> keys;  // by parameter
-  bool moves = false;                            // may differ from frame to frame
+  bool moves = false;                            // may change from frame to frame
 
   const NodeDefinition& definition() const { return parms.node(); }
 };
@@ -48,18 +48,17 @@ struct Network {
   double unitLength = 1;  // metres of a scene unit
   double framesPerSecond = 24;
   int firstFrame = 1, lastFrame = 1;
-  int subframes = 1;               // cooked so many times a frame
+  int subframes = 1;               // cooks a frame
   std::string folder;              // $HIP
-  std::vector<NetworkNode> nodes;  // inputs come before those who use them
+  std::vector<NetworkNode> nodes;  // inputs before the nodes that use them
 };
 
-// Throw an Error that names the node and what is wrong with it. `settings`: "node.parm=value", on top of the
-// file's.
+// Throw an Error that names the node and the fault. `settings`: "node.parm=value", overrides the file.
 Network readNetwork(const std::string& path, const std::vector<std::string>& settings);
 Network parseNetwork(const std::string& text, const std::string& folder,
                      const std::vector<std::string>& settings);
 
-// The parameters on a frame: keys interpolated, $F, $FF and $HIP in file names filled in.
+// The parameters on a frame: interpolates keys and replaces $F, $FF and $HIP in file names.
 Parms parmsAt(const Network& network, const NetworkNode& node, double frame);
 
 }  // namespace tendril::cli

@@ -12,10 +12,10 @@ class Runner {
  public:
   Runner(const Network& network, Host& host);
 
-  // Every node that no other uses, and every cache. Throws an Error that begins with the node's name.
+  // Cooks every node that no other uses, and every cache. Throws an Error that begins with the node's name.
   void cook(double frame);
 
-  // What a node gives on a frame; cooked if need be. Caches on the way write nothing.
+  // A node's output on a frame, cooked on demand. Caches on the way write nothing.
   std::shared_ptr<const Geometry> output(std::size_t node, double frame) {
     return outputs(node, frame, false).at(0);
   }
@@ -25,7 +25,7 @@ class Runner {
     bool known = false, written = false;
     double frame = 0;
     Outputs outputs;
-    std::map<double, Outputs> fixed;  // of frames that inputs ask for by number
+    std::map<double, Outputs> fixed;  // by frames that inputs refer to
   };
   const Outputs& outputs(std::size_t node, double frame, bool writes);
   Outputs cookNode(std::size_t node, double frame, bool writes);
@@ -36,9 +36,9 @@ class Runner {
   const Network& network_;
   Host& host_;
   std::vector<Kept> kept_;
-  std::vector<std::shared_ptr<void>> memories_;  // what nodes keep from frame to frame
-  std::vector<bool> feedsOnCache_;               // the node or one before it writes
-  std::map<std::string, std::string> writers_;   // who wrote a file
+  std::vector<std::shared_ptr<void>> memories_;  // data that nodes keep from frame to frame
+  std::vector<bool> feedsOnCache_;               // the node or one before it writes a cache
+  std::map<std::string, std::string> writers_;   // node by written file
 };
 
 }  // namespace tendril::cli

@@ -1,4 +1,4 @@
-// A node's parameters as a JSON schema, for editors and for programs that write networks.
+// JSON schema of a network with all nodes' parameters, for editors and programs.
 #pragma once
 
 #include <string>

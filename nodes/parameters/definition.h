@@ -1,5 +1,6 @@
-// What a node is: its type and inputs, a struct of parameters with defaults, a table of rows that point at
-// them, and what it does. Dialog script, help card, command line flags and JSON schema are made from this.
+// Definition of a node: type, inputs, a struct of parameters with defaults, a table of rows that refer to its
+// fields, and the cook function. Dialog script, help card, command line flags and JSON schema are generated
+// from it.
 //
 //   struct LineParms { int points = 10; double length = 1; };
 //
@@ -11,7 +12,7 @@
 //     return node;
 //   }
 //
-// and one line NODE(lineNode) in nodes.def.
+// and a line NODE(lineNode) in nodes.def.
 #pragma once
 
 #include <map>
@@ -25,31 +26,31 @@
 
 namespace tendril::nodes {
 
-// Who runs a node. Warnings reach the artist; progress is between 0 and 1.
+// The application that runs nodes. Warnings reach the artist; progress is between 0 and 1.
 class Host {
  public:
   virtual ~Host() = default;
   virtual bool interrupted() { return false; }
   virtual void warn(const std::string& message) = 0;
-  virtual void inform(const std::string&) {}  // what was made, for those who ask
+  virtual void inform(const std::string&) {}  // what was made, on request
   virtual void progress(double, const char*) {}
-  virtual void logFrame(const std::string&) {}  // how a simulation's frame went, for logs
-  // Files are the host's affair.
+  virtual void logFrame(const std::string&) {}  // log line of a simulation's frame
+  // Files are read by the host.
   virtual Geometry read(const std::string& path) { throw Error(path + ": this host reads no files"); }
-  // What was asked for is not what came out; who runs many frames ends with an error.
+  // The result is not what was asked for; hosts that run many frames end with an error.
   virtual void fail(const std::string& message) { warn(message); }
-  // Which elements a pattern names (1: named). Houdini knows more patterns than selectElements().
+  // Elements that match a pattern (1: match). Houdini has more patterns than selectElements().
   virtual std::vector<std::uint8_t> select(const Geometry& geometry, Owner owner, const std::string& pattern);
 };
 
-// Thrown where the host asked for an end.
+// Thrown when the host asks to stop.
 struct Interrupted {};
 
 inline void lookUp(Host& host) {
   if (host.interrupted()) throw Interrupted();
 }
 
-// What a node has on a frame.
+// Parameters and inputs of a node on a frame.
 struct Moment {
   std::shared_ptr<const void> parms;
   std::vector<std::shared_ptr<const Geometry>> inputs;
@@ -57,25 +58,25 @@ struct Moment {
   const Geometry* input(std::size_t i) const { return i < inputs.size() ? inputs[i].get() : nullptr; }
 };
 
-// What a node is cooked with. Inputs are null where nothing is connected.
+// Arguments of a cook. Inputs are null if not connected.
 struct Cook {
   Host& host;
   std::vector<std::shared_ptr<const Geometry>> inputs;
   double frame = 1;
   double framesPerSecond = 24;
   double unitLength = 1;  // metres of a scene unit
-  // for nodes that go from frame to frame; hosts that have no frames leave them out
-  std::function<Moment(double frame)> at = {};  // what it has on another frame
-  std::shared_ptr<void>* memory = nullptr;      // what it keeps from one cook to the next
+  // for nodes that run from frame to frame; empty in hosts without frames
+  std::function<Moment(double frame)> at = {};  // arguments on another frame
+  std::shared_ptr<void>* memory = nullptr;      // data kept from cook to cook
 
   const Geometry* input(std::size_t i) const { return i < inputs.size() ? inputs[i].get() : nullptr; }
   double time() const { return (frame - 1) / framesPerSecond; }  // seconds; frame 1 is at 0
 };
 
-// What a node gives. What passes through as it came is shared, not copied.
+// A node's outputs. Unchanged inputs are shared, not copied.
 using Outputs = std::vector<std::shared_ptr<const Geometry>>;
 
-// Geometries as outputs, without a copy (a list in braces would copy them).
+// Makes outputs without copying geometries (a braced list would copy).
 template <class... G>
 Outputs outputsOf(G&&... geometries) {
   static_assert((!std::is_lvalue_reference_v<G> && ...), "move them, or share what passes through");
@@ -89,27 +90,27 @@ struct NodeInput {
   const char* label;
   bool required;
   bool sampled = true;         // smooth curves (NURBS, Bezier) are read as polylines
-  const char* data = nullptr;  // of microsolvers: the object's data that it is; null: none
+  const char* data = nullptr;  // for microsolvers: name of the object's data; null: none
   const char* help = "";
 
   std::string dataParm() const;  // the parameter that names the data: restgeometry
 };
 
-// What a node is in Houdini.
+// Kind of operator in Houdini.
 enum class Home {
-  none,        // for people without Houdini, which has the like
+  none,        // command line only; Houdini has an equivalent
   sop,         // an operator on geometry
   microsolver  // a step of objects in a DOP network
 };
 
 struct NodeDefinition {
-  std::string type;        // tendril::rods::1.0
-  std::string label;       // Tendril Rods
+  std::string type;        // e.g. tendril::rods::1.0
+  std::string label;       // e.g. Tendril Rods
   std::string about;       // one sentence for lists
-  std::string help;        // paragraphs for the help card, between empty lines
-  std::string icon;        // a name of Houdini's own
-  bool simulates = false;  // goes on from frame to frame
-  bool writes = false;     // a file a frame, by its parameter `file`; its first input goes through
+  std::string help;        // paragraphs of the help card, separated by empty lines
+  std::string icon;        // one of Houdini's icons
+  bool simulates = false;  // runs from frame to frame
+  bool writes = false;     // writes a file a frame, parameter `file`; passes its first input through
   Home home = Home::sop;
   std::vector<NodeInput> inputs;
   std::vector<const char*> outputs = {"Geometry"};
@@ -118,21 +119,21 @@ struct NodeDefinition {
   std::function<std::shared_ptr<void>()> makeParms;
   std::function<Outputs(const void*, const Cook&)> cook;
 
-  std::string shortName() const;  // rods
+  std::string shortName() const;  // e.g. rods
   const Parameter* find(std::string_view name) const;
   std::size_t requiredInputs() const;
 };
 
-// Every node, in the order of nodes.def.
+// All nodes, in the order of nodes.def.
 const std::vector<NodeDefinition>& allNodes();
 
-// By full type, without version, or by the bare name. Null where there is none.
+// By full type, without version, or by the bare name; null: unknown.
 const NodeDefinition* findNode(std::string_view type);
 const NodeDefinition* findNode(const std::vector<NodeDefinition>& nodes, std::string_view type);
 
 using Inside = void* (*)(void*);
 
-// The rows of one struct of parameters, added one after the other.
+// Adds the rows of a struct of parameters one after the other.
 template <class P>
 class ParameterTable {
  public:
@@ -161,11 +162,11 @@ class ParameterTable {
     Parameter& row_;
   };
 
-  // `inside`: where P lies in the node's struct of parameters, if it is not all of it.
+  // `inside`: finds P in the node's struct of parameters; default: P is that struct.
   explicit ParameterTable(
       NodeDefinition& node, Inside inside = [](void* p) { return p; })
       : rows_(node.rows), inside_(inside) {
-    rows_.reserve(256);  // references to rows must last
+    rows_.reserve(256);  // keeps references to rows valid
   }
 
   template <auto Field>
@@ -220,7 +221,7 @@ class ParameterTable {
   Add operatorPath(const char* name, const char* label) {
     return add<Field, std::string>(ParameterKind::operatorPath, name, label);
   }
-  // Items in the order of the enumeration that the field is of.
+  // Items in the order of the field's enumeration.
   template <auto Field>
   Add menu(const char* name, const char* label, std::vector<MenuItem> items) {
     static_assert(std::is_enum_v<FieldOf<Field>>);
@@ -239,7 +240,8 @@ class ParameterTable {
   void separator(const char* name) { plain(ParameterKind::separator, name, ""); }
   void end() { plain(ParameterKind::end, "", ""); }
 
-  // A list of instances, each a struct of its own: rows with a # in their names follow, added through the
+  // A list of instances, each a struct. Next add rows with a # in their names through a table of that struct
+  // on the same node, then call end().
   // Rows of that struct on the same node; then end().
   template <auto Field>
   Add multiparm(const char* name, const char* label) {
@@ -280,7 +282,7 @@ class ParameterTable {
   Inside inside_;
 };
 
-// A definition without rows and inputs as yet.
+// A definition without rows and inputs.
 template <class P>
 NodeDefinition makeNode(const char* type, const char* label, Outputs (*cook)(const P&, const Cook&)) {
   NodeDefinition node;

@@ -1,4 +1,4 @@
-// Rods that hang on others: where on their parents, how they begin, and parents before children.
+// Attached rods: their place on the parent, their initial state, and the order of parents before children.
 #include <algorithm>
 #include <string>
 
@@ -14,13 +14,13 @@ using Eigen::Quaterniond;
 
 namespace {
 
-// A number of each primitive; `none` where the attribute is not there.
+// A primitive's number; `none` if the attribute is missing.
 double primitiveNumber(const Geometry& g, const char* name, std::size_t primitive, double none) {
   const Attribute* attribute = numericTuple(g.find(Owner::primitive, name), 1);
   return attribute ? numberAt(attribute->numbers, primitive) : none;
 }
 
-// Whom a rod hangs on, and where.
+// A rod's parent and the place on it.
 struct Hanging {
   std::int64_t parent = -1;
   double arc = 0;
@@ -30,7 +30,7 @@ Hanging hangingOf(const Geometry& g, std::size_t primitive) {
           primitiveNumber(g, "rodparentlength", primitive, 0)};
 }
 
-// The root of one in the material frame of the other.
+// Stores the child's root in the parent's material frame.
 void hangOn(const Shape& parent, double arc, const Frame<double>& root, History& history) {
   ShapeWalker walker(parent);
   const Frame<double> at = walker.at(arc);
@@ -38,7 +38,7 @@ void hangOn(const Shape& parent, double arc, const Frame<double>& root, History&
   history.hookOrient = orientOf(at.axes.transpose() * root.axes);
 }
 
-// To where it hangs on a parent that has moved since it was drawn, and as fast.
+// Moves a new rod to its place on a parent that has moved since it was drawn, with the parent's velocity.
 void standOn(const Rod& parent, double arc, Rod& rod) {
   const Sample at = sampleRod(parent.shape, parent.motion, {arc})[0];
   const Vector3d lever = at.frame.axes * rod.history->hookPosition;
@@ -56,7 +56,7 @@ void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& 
   for (std::size_t r = 0; r < rods.size(); ++r) {
     const bool isNew = !rods[r].history;
     const std::int64_t parent = hangingOf(g, rods[r].primitive).parent;
-    // who hangs elsewhere than before hangs there as it is
+    // a rod with a new parent is attached in its present pose
     if (isNew || (rods[r].history->hookParent != parent && !rods[r].history->loose)) fresh.push_back(r);
     if (isNew) beginHistory(rods[r]);
   }
@@ -97,7 +97,7 @@ void beginHistories(const Geometry& g, const Geometry* drawn, std::vector<Rod>& 
     const std::int64_t hook = rod.history->hookParent;
     const Vector3d position = rod.history->hookPosition;
     const Quaterniond orient = rod.history->hookOrient;
-    beginHistory(rod);  // from where it stands
+    beginHistory(rod);  // from its present pose
     rod.history->hookParent = hook;
     rod.history->hookPosition = position;
     rod.history->hookOrient = orient;

@@ -1,5 +1,5 @@
-// The state of constraint primitives as attributes, and what is drawn anew with the state of the frame
-// before.
+// The state of constraint primitives as attributes, and its transfer to the primitives drawn on the next
+// frame.
 #include "nodes/simulation/constraint_state.h"
 
 #include <unordered_map>

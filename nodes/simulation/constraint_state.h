@@ -14,14 +14,14 @@ struct ConstraintAttributes {
 #undef CONSTRAINT_STATE
   Attribute* type = nullptr;
 
-  explicit ConstraintAttributes(Geometry& g);  // made where they are absent
+  explicit ConstraintAttributes(Geometry& g);  // adds missing ones
 };
 
-// The name of the type that a primitive's state belongs to; empty: it has none. Caches of Tendril 0.1.0 have
-// a number, its place in the table as it was then.
+// The type of a primitive's state; empty: none. Caches of Tendril 0.1.0 store a number, its index in the
+// table of that version.
 std::string typeOfState(const Geometry& g, std::size_t primitive);
 
-// Of constraintflags.
+// Bits of constraintflags.
 enum ConstraintFlag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8 };
 
 }  // namespace tendril::nodes

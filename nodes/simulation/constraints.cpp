@@ -32,7 +32,7 @@ std::vector<ConstraintState> Constraints::states() const {
 
 namespace {
 
-// Where the ends are: each rod is walked once.
+// Frames of all ends; walks each rod once.
 std::vector<std::array<Frame<double>, 2>> endFrames(const Scene& scene, const State& state,
                                                     const std::vector<ConstraintState>& states) {
   std::vector<std::array<Frame<double>, 2>> frames(scene.constraints.size());
@@ -86,7 +86,7 @@ void Constraints::begin(const Scene& scene, const State& state) {
       one.turn = Quaterniond(Matrix3d(second.transpose() * a.axes)).normalized();
       one.normal = second.transpose() * is.normal;
     }
-    // directions are given in the world; of two rods, as things stand where the constraint begins
+    // directions are given in the world; between two rods they are fixed in the second at the start
     one.direction = is.normal;
     is.normal = two ? one.normal : Vector3d(one.target.axes.transpose() * is.normal);
     is.axis = one.turn.conjugate() * one.normal;
@@ -154,7 +154,7 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
             &dissipated = g.add(Owner::primitive, "dissipated", Storage::real32, 1),
             &broken = g.add(Owner::primitive, "broken", Storage::int32, 1);
   Attribute* place = g.find(Owner::point, "P");
-  // targets that were P itself
+  // targets were P itself
   if (!g.find(Owner::point, "target")) {
     Attribute& target = g.add(Owner::point, "target", Storage::real64, 3, "point");
     for (std::size_t i = 0; i < g.pointCount(); ++i) setTuple(target, i, tupleAt(*place, i));

@@ -1,4 +1,4 @@
-// Constraints, read from primitives.
+// Reads constraints from primitives.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -18,7 +18,7 @@ using Eigen::Quaterniond;
 
 namespace {}  // namespace
 
-// Reads primitives one by one; what is wrong with one is an Error that says so.
+// Reads primitives one by one; an invalid one is an Error.
 class Constraints::Reader {
  public:
   Reader(const Geometry& g, const SimulationWorkspace& stage, const Geometry* targets)
@@ -76,8 +76,8 @@ class Constraints::Reader {
 
   bool isBegun(std::size_t p) const { return static_cast<int>(state(p, "constraintflags", 1)[0]) & kBegun; }
 
-  // Where what slides has got to, from the root of the uncut rod; scene units. Who draws it elsewhere on the
-  // rod moves it by as much.
+  // The present arc length of a sliding end, from the root of the uncut rod; scene units. If the artist moves
+  // the drawn place, it moves by the same length.
   double slidTo(std::size_t p, int k, double drawn) const {
     const double was = state(p, "constraintdrawn", 2)[k], arc = state(p, "constraintarc", 2)[k];
     return drawn == was ? arc : arc + drawn - was;
@@ -139,7 +139,7 @@ class Constraints::Reader {
     target.position = unit_ * Vector3d(tupleAt(place_ ? *place_ : *g_.find(Owner::point, "P"), point));
     const double goal = point_ ? numberAt(point_->numbers, point) : -1;
     const double triangle = triangle_ ? numberAt(triangle_->numbers, point) : -1;
-    if (!targets_ && (goal >= 0 || triangle >= 0)) one.alone = true;  // no Goal: it stays where it was drawn
+    if (!targets_ && (goal >= 0 || triangle >= 0)) one.alone = true;  // without Goal it stays as drawn
     if (targets_ && goal >= 0) target.position = goalPoint(static_cast<std::size_t>(goal));
     one.turnKept = !orient_;
     if (orient_) {
@@ -228,7 +228,7 @@ class Constraints::Reader {
     for (int k = 0; k < 2; ++k) to.arcs[k] = one.is.ends[k].arc;
     const bool same = typeOfState(g_, p) == one.is.type->name;
     one.slid = state(p, "constraintslid", 1)[0] * unit_;
-    if (!same) {  // it begins anew, from where it has slid to
+    if (!same) {  // changed: starts anew from the present arc length
       to.begun = false;
       return;
     }
@@ -262,7 +262,7 @@ class Constraints::Reader {
 
 namespace {
 
-// Of what copies have in common.
+// Values in which duplicates agree.
 std::vector<double> keyOf(const SceneConstraint& is, const Frame<double>& target, bool broken) {
   std::vector<double> key = {double(broken)};
   for (std::size_t t = 0; t < constraintTypes().size(); ++t)
@@ -286,7 +286,8 @@ std::vector<double> keyOf(const SceneConstraint& is, const Frame<double>& target
 
 }  // namespace
 
-Constraints::Constraints(const Geometry& g, const SimulationWorkspace& stage, const Geometry* targets, Host& host)
+Constraints::Constraints(const Geometry& g, const SimulationWorkspace& stage, const Geometry* targets,
+                         Host& host)
     : unit_(stage.unit) {
   const Reader reader(g, stage, targets);
   std::map<std::vector<double>, std::size_t> known;

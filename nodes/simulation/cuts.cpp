@@ -1,4 +1,4 @@
-// Rods that are cut, or break: where, and the state of their pieces.
+// Rods that are cut or break: where, and the state of their pieces.
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -30,7 +30,7 @@ std::vector<T> from(const std::vector<T>& all, std::size_t first, std::size_t co
   return {begin, begin + static_cast<std::ptrdiff_t>(count)};
 }
 
-// What a rod has at its knots, from `first` on.
+// Keeps `count` knots from `first` on.
 void keepKnots(Rod& rod, std::size_t first, std::size_t count) {
   const auto keep = [&](auto& all) { all = from(all, first, count); };
   for (auto* all : {&rod.shape.kappa, &rod.motion.rates, &rod.kappaRest}) keep(*all);
@@ -46,7 +46,7 @@ void keepKnots(Rod& rod, std::size_t first, std::size_t count) {
   keep(h.plasticFlow);
 }
 
-// The last knot of chains has no joint; that of helices repeats the one before.
+// The last knot: no joint for chains, a repeated value for helices.
 void endKnots(Rod& rod) {
   const std::size_t last = rod.shape.elements();
   History& h = *rod.history;
@@ -59,7 +59,8 @@ void endKnots(Rod& rod) {
       (*all)[last] = (*all)[last - 1];
 }
 
-// A root where a knot was, moving as it did. Chains: behind the joint, which a free chain does not turn.
+// The root of a new piece: frame and velocity at a knot. Chains: behind the joint, since a free chain's first
+// joint is locked.
 void takeRoot(const Shape& shape, const Motion& motion, double arc, Vector3d& position, Quaterniond& orient,
               Motion& its) {
   const Sample at = sampleRod(shape, motion, {arc})[0];
@@ -103,7 +104,7 @@ void cutRods(const std::vector<Cut>& cuts, Geometry& g, std::vector<Rod>& rods) 
   for (const Rod& rod : rods) next = std::max(next, rod.id + 1);
   std::vector<std::size_t> knot(rods.size(), 0);
   for (const Cut& cut : cuts) knot[cut.rod] = cut.knot;
-  // pieces are numbered by the ids of what they were, in whatever order that stands
+  // pieces are numbered by the ids of their rods, for any order in the geometry
   std::vector<std::size_t> order;
   for (std::size_t r = 0; r < rods.size(); ++r)
     if (knot[r] > 0) order.push_back(r);
@@ -136,7 +137,7 @@ void cutRods(const std::vector<Cut>& cuts, Geometry& g, std::vector<Rod>& rods) 
   std::unordered_map<std::int64_t, std::size_t> primitives;
   const std::vector<std::int64_t> all = idsOf(g);
   for (std::size_t p = 0; p < all.size(); ++p)
-    if (isRod(g, p)) primitives[all[p]] = p;  // others may have the same
+    if (isRod(g, p)) primitives[all[p]] = p;  // other primitives may have the same id
   for (Rod& rod : made) rod.primitive = primitives.at(rod.id);
   rods = std::move(made);
   writeRods(g, rods);
@@ -156,7 +157,7 @@ std::vector<Cut> cutsByLength(const Geometry& g, const std::vector<Rod>& rods, c
     std::size_t knot = 0;
     for (std::size_t k = 1; k < arc.size(); ++k)
       if (std::abs(arc[k] - length) < std::abs(arc[knot] - length)) knot = k;
-    knot = std::max<std::size_t>(knot, 1);  // something stays in the hand
+    knot = std::max<std::size_t>(knot, 1);  // one element stays
     if (knot + 1 < arc.size()) cuts.push_back({r, knot});
   }
   return cuts;

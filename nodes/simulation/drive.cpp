@@ -1,4 +1,4 @@
-// What rods follow: held roots, goal shapes, pins, the turn of curls.
+// What rods follow: clamped roots, goal shapes, pins, locked curls.
 #include <algorithm>
 #include <cmath>
 
@@ -28,7 +28,7 @@ class Follower {
         damping_(findKnotValue(targets.geometry(), "targetdamping")),
         weight_(findKnotValue(targets.geometry(), "targetweight")) {}
 
-  // False where a root looks for a target in vain.
+  // False if a root has no target.
   bool follow(std::size_t r, SceneRod& to) const {
     Rod& rod = stage_.rods[r];
     History& history = *rod.history;
@@ -50,7 +50,7 @@ class Follower {
     it.goal = poseOf(target->shape.kappa, target->shape.joints, to, 1);
     if (to.root == Root::clamped && stage_.born[r]) beginAt(*target, r, it);
     if (to.root == Root::clamped) leadRoot(*target, history, it);
-    if (stage_.falling[r]) return true;  // it follows nobody
+    if (stage_.falling[r]) return true;  // a loose rod follows nothing
     drawTowards(*target, rod, it, to);
     pull(*target, rod, it, to);
     lockCurls(*target, rod, it, to);
@@ -75,12 +75,12 @@ class Follower {
   }
 
   Hold holdOf(const std::optional<Target>& target, std::size_t knot) const {
-    if (!target) return Hold::all;  // where it is
+    if (!target) return Hold::all;  // stays
     const Hold hold = pinAt(*target, knot);
     return knot > 0 || pins_.speak() ? hold : Hold::all;
   }
 
-  // Who was born in this frame is there already, and as fast as the target says it is.
+  // New rods start at the target with its velocity.
   void beginAt(const Target& target, std::size_t r, Drive& it) const {
     RodState& state = stage_.state.rods[r];
     state.pose.root = target.shape.root;
@@ -116,15 +116,15 @@ class Follower {
   }
 
   Hold pinAt(const Target& target, std::size_t k) const { return pins_.at(target, k); }
-  // By both vertices that are beside.
+  // Interpolated between the neighbouring vertices.
   double numberOf(const KnotValue& value, const Target& target, std::size_t k) const {
     if (!value) return 1;
     return valueAt(target, k,
                    [&](std::size_t v) { return value.at(targets_.geometry(), target.primitive, v); });
   }
 
-  // Springs on coordinates; where the weight is 1, and from a glued root as far as knots are glued, no
-  // freedom.
+  // Springs on coordinates. Locks coordinates of weight 1, and those between glued knots next to a glued
+  // root.
   void drawTowards(const Target& target, const Rod& rod, const Drive& it, SceneRod& to) const {
     constexpr double kWhole = 1 - 1e-9;
     const std::size_t n = to.coordinates(), knots = rod.shape.arc.size();
@@ -140,7 +140,7 @@ class Follower {
     for (std::size_t k = 0; k < n; ++k) {
       double w = weight[k];
       if (to.model == Model::helix) w = 0.5 * (weight[k] + weight[k + 1]);
-      // knots up to the last glued one are where they belong once all before it bend as they should
+      // all coordinates before the last glued knot must be locked to place it
       const bool held = to.model == Model::clothoid ? k < glued && glued > 1 : k + 1 < glued;
       goal.locked[k] = held || w >= kWhole;
       goal.weight[k] = goal.locked[k] ? 0 : w / (1 - w);
@@ -158,12 +158,12 @@ class Follower {
     to.goal = std::move(goal);
   }
 
-  // Half the rod beside a knot, kg.
+  // Mass of half the elements beside a knot, kg.
   static double massAt(const SceneRod& rod, std::size_t k) {
     return shareOf(rod.arc, k) * rod.sections[k].mass;
   }
 
-  // So stiff that nobody sees it give, as the rod's weight and stiffness go.
+  // A stiffness with no visible deflection under the rod's weight and stiffness.
   static double hardness(const SceneRod& rod, double step) {
     double mass = 0, stiff = 0;
     for (std::size_t k = 0; k < rod.arc.size(); ++k) {
@@ -177,7 +177,7 @@ class Follower {
   void pull(const Target& target, const Rod& rod, Drive& it, SceneRod& to) const {
     const std::size_t knots = rod.shape.arc.size();
     const double hard = hardness(to, seconds_ / parms_.substeps), length = to.arc.back();
-    bool lockedSoFar = to.root == Root::clamped;  // these knots need no pull
+    bool lockedSoFar = to.root == Root::clamped;  // these knots need no spring
     for (std::size_t k = 0; k < knots; ++k) {
       const Hold hold = k == 0 && to.root == Root::clamped ? Hold::all : holdFor(it, target, k, to);
       lockedSoFar = lockedSoFar && hold == Hold::all;
@@ -205,7 +205,8 @@ class Follower {
     return pinAt(target, k);
   }
 
-  void addSoft(const Target& target, const Rod& rod, std::size_t k, const SceneRod& to, TargetSpring& pull) const {
+  void addSoft(const Target& target, const Rod& rod, std::size_t k, const SceneRod& to,
+               TargetSpring& pull) const {
     const double part =
         parms_.targetRamp.at(rod.shape.arc[k] / rod.shape.length()) * numberOf(weight_, target, k);
     const double stiff = parms_.targetStiffness * part * numberOf(stiffness_, target, k),
@@ -217,8 +218,8 @@ class Follower {
     pull.damping = massAt(to, k) * damp;
   }
 
-  // The turn of a knot about the way that its curl takes, against that of the goal: a spring that lets it
-  // swing but not roll.
+  // A spring on a knot's rotation about the curl's axis, relative to the goal: the curl may swing but not
+  // roll.
   void lockCurls(const Target& target, const Rod& rod, Drive& it, SceneRod& to) const {
     if (!(parms_.curlLock > 0)) return;
     const double strength = parms_.curlLock / std::max(1e-3, 1 - parms_.curlLock);
@@ -236,7 +237,7 @@ class Follower {
   }
 
  public:
-  // The way of a curl: over a quarter of the rod to both sides.
+  // A curl's axis: the chord over a quarter of the rod to both sides.
   static Vector3d wayAt(const std::vector<Frame<double>>& frames, std::size_t k) {
     const std::size_t reach = std::max<std::size_t>(1, frames.size() / 4), last = frames.size() - 1;
     const Vector3d way =

@@ -1,4 +1,4 @@
-// A frame's steps in time, or one equilibrium.
+// Time steps of a frame, or one equilibrium.
 #include "nodes/simulation/frame_runner.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ Plasticity plasticityOf(const SimulationParms& parms) {
   return {parms.plasticBend, parms.plasticTwist, parms.plasticRate, parms.plasticHardening};
 }
 
-// Natural curvature flows where rods are bent too far.
+// Plastic flow of the natural curvature.
 void flow(const Plasticity& how, double dt, SimulationWorkspace& stage) {
   if (!how.isOn()) return;
   parallelFor(stage.rods.size(), [&](std::size_t r) {
@@ -88,7 +88,7 @@ void FrameRunner::dynamic() {
   const int steps = static_cast<int>(std::ceil(end - 1e-9));
   for (int i = 0; i < steps; ++i) {
     lookUp(host_);
-    // the last one ends where somebody looks
+    // the last one ends at the requested part of the frame
     const double to = std::min(i + 1.0, end);
     const double u = static_cast<double>(i) / parms_.substeps, v = to / parms_.substeps;
     if (to < i + 1.0) settings.dt = (v - u) * seconds_;
@@ -97,7 +97,7 @@ void FrameRunner::dynamic() {
     driveAt(v, seconds_, stage_, roots_);
     constraints_.driveAt(v, stage_.scene);
     enter(u, v);
-    loads_.ask();  // as air: within a reference frame, by what moves there
+    loads_.ask();  // like air: relative to the reference frame
     const Report report = step(stage_.scene, stage_.state, *stage_.work, settings);
     leave(v);
     take(report);
@@ -142,7 +142,7 @@ void FrameRunner::quasistatic() {
   for (std::size_t r = 0; r < found_.size(); ++r) found_[r] = {found.iterations, found.change, energies[r]};
 }
 
-// For motion blur, and for who goes on from here with inertia.
+// Mean velocity of the frame, for motion blur and for a later dynamic frame.
 void FrameRunner::moveFrom(const Pose& before, RodState& rod) const {
   const Pose& pose = rod.pose;
   const double seconds = seconds_ * time_.part;

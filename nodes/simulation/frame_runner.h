@@ -1,8 +1,8 @@
-// Runs the rods of a simulation through one frame: substeps of a dynamic one, or an equilibrium.
+// Runs a simulation's rods through one frame: time steps or an equilibrium.
 //
 //   FrameRunner runner(host, stage, parms, time, report, frame, forces, constraints);
-//   runner.run();                    // the state of `stage` is that at the frame's end
-//   runner.found();                  // how it went, by rods
+//   runner.run();                    // `stage` then has the state at the frame's end
+//   runner.found();                  // results by rods
 #pragma once
 
 #include "nodes/simulation/constraints.h"
@@ -12,7 +12,7 @@
 
 namespace tendril::nodes {
 
-// Keeps references; `forces` null: there are none.
+// Keeps references; `forces` null: none.
 class FrameRunner {
  public:
   FrameRunner(Host& host, SimulationWorkspace& stage, const SimulationParms& parms,
@@ -24,7 +24,7 @@ class FrameRunner {
 
  private:
   void dynamic();
-  void quasistatic();  // one equilibrium after the other: no inertia
+  void quasistatic();  // one equilibrium; no inertia
   void moveFrom(const Pose& before, RodState& rod) const;
   // Into the reference frame and out of it, at parts of the frame.
   void enter(double u, double v);

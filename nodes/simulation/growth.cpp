@@ -1,4 +1,4 @@
-// What of rods is there: as far as they have grown, in the pieces that they were cut into.
+// Parts of rods that exist: grown so far, and by pieces.
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -11,8 +11,7 @@ namespace tendril::nodes {
 
 namespace {
 
-// How much of a rod is there, arc length. A last element that has only just begun is not begun yet: knots
-// must be told apart in floats.
+// Grown arc length. A last element too short for floats to separate its knots is left out.
 double grownLength(const std::vector<double>& arc, double part) {
   constexpr double kLeast = 1e-6;  // of the whole rod
   if (part >= 1) return arc.back();

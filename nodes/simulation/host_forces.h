@@ -1,5 +1,5 @@
-// What a host adds to a simulation: forces that it alone can tell, and things that rods may meet. Scene
-// units, in the world. No header of Eigen: hosts have their own.
+// What a host adds to a simulation: its forces and colliders. Scene units, in the world. Without Eigen
+// headers: hosts have their own version.
 #pragma once
 
 #include <array>
@@ -12,14 +12,13 @@
 
 namespace tendril::nodes {
 
-// A knot of a rod, as forces see it.
+// A knot as forces see it.
 struct KnotMotion {
   std::array<double, 3> position = {}, velocity = {}, spin = {};
   double mass = 0;  // kg: of half the elements beside it
 };
 
-// f = force - grip (v - target): what depends on the velocity is implicit in it, so that no wind is too
-// strong for a step.
+// f = force - grip (v - target). The part that depends on velocity is implicit, so it is stable in any wind.
 struct KnotForce {
   std::array<double, 3> force = {};  // kg units/s2
   double grip = 0;                   // kg/s
@@ -29,11 +28,11 @@ struct KnotForce {
 class HostForces {
  public:
   virtual ~HostForces() = default;
-  // Asked before every step, of all knots; one answer each.
+  // Called before every step for all knots; returns one force each.
   virtual std::vector<KnotForce> at(const std::vector<KnotMotion>& knots) = 0;
 };
 
-// Read only where somebody wants to know.
+// Read on demand only.
 struct ColliderSource {
   std::string name;
   std::function<std::shared_ptr<const Geometry>()> read;

@@ -1,4 +1,4 @@
-// A host's forces.
+// Applies a host's forces.
 #include "nodes/simulation/host_loads.h"
 
 #include <cmath>

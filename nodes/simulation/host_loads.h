@@ -1,4 +1,4 @@
-// A host's forces on the rods of a stage.
+// A host's forces on the rods of a workspace.
 #pragma once
 
 #include "nodes/simulation/host_forces.h"
@@ -8,17 +8,17 @@ namespace tendril::nodes {
 
 struct SimulationWorkspace;
 
-// Puts the answers on the scene's rods, on top of what acts there already.
+// Adds the host's forces to the scene's drag and loads.
 class HostLoads {
  public:
-  // `forces` may be null. All of the scene's rods have drag, where it is not.
+  // `forces` may be null; otherwise all rods must have drag.
   HostLoads(HostForces* forces, SimulationWorkspace& stage);
   void ask();
 
  private:
   HostForces* forces_;
   SimulationWorkspace& stage_;
-  std::vector<std::vector<Drag>> own_;  // of each rod's knots, without them
+  std::vector<std::vector<Drag>> own_;  // each knot's drag without host forces
 };
 
 }  // namespace tendril::nodes

@@ -1,4 +1,4 @@
-// Force and grip.
+// Linearises a force by its velocity.
 #include "nodes/simulation/linearise_force.h"
 
 #include <Eigen/Eigenvalues>
@@ -18,7 +18,7 @@ KnotForce fitDrag(const std::array<double, 3>& velocity,
   const double speed =
       std::sqrt(velocity[0] * velocity[0] + velocity[1] * velocity[1] + velocity[2] * velocity[2]);
   const double step = std::max(0.0078125, std::exp2(std::round(std::log2(0.01 * speed + 1e-9))));
-  // most forces do not look at the velocity: one question finds that out
+  // most forces do not depend on velocity: one evaluation shows it
   const Three askew = force({velocity[0] + step, velocity[1] + 0.5 * step, velocity[2] - 0.75 * step});
   if (askew == fit.force) return fit;
   Matrix3d slope;
@@ -29,7 +29,7 @@ KnotForce fitDrag(const std::array<double, 3>& velocity,
     for (int r = 0; r < 3; ++r)
       slope(r, c) = (fit.force[static_cast<std::size_t>(r)] - there[static_cast<std::size_t>(r)]) / step;
   }
-  if (!slope.allFinite()) return fit;  // who asked will see
+  if (!slope.allFinite()) return fit;  // the caller will notice
   const Matrix3d symmetric = 0.5 * (slope + slope.transpose());
   fit.grip = std::max(
       0.0,

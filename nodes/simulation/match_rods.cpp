@@ -1,4 +1,4 @@
-// Which rods there are: those that come in, matched by id with those of the state, grown and cut.
+// Matches incoming rods with those of the state by id, grown and cut.
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -12,8 +12,8 @@ namespace tendril::nodes {
 
 namespace {
 
-// What POP nodes have put on the state's knots: forces add to those that come in, the air's pull stands above
-// it.
+// Transfers what POP nodes have written on the state's knots: forces are added to incoming ones, `airresist`
+// and `targetv` replace them.
 void carryForces(const Geometry& state, std::size_t from, Geometry& made, std::size_t to) {
   const Span<const std::int32_t> old = state.pointsOf(from), now = made.pointsOf(to);
   if (old.size() != now.size()) return;
@@ -35,8 +35,8 @@ void carryForces(const Geometry& state, std::size_t from, Geometry& made, std::s
   each("airresist", 1, replace);
 }
 
-// What is not from the rods' own stream, and no name of Tendril's: a wrangle in the network has put it on the
-// state's points, rods and groups. `stay`: rods there and here.
+// Transfers foreign attributes and groups, e.g. those that a wrangle in the network has put on the state.
+// `stay`: primitives there and here.
 void carryStrangers(const Geometry& state, const std::vector<std::pair<std::size_t, std::size_t>>& stay,
                     Geometry& made) {
   static const std::set<std::string> kOurs = {
@@ -48,7 +48,7 @@ void carryStrangers(const Geometry& state, const std::vector<std::pair<std::size
       "P",         "orient",  "v",       "w",         "force",      "targetv",
       "airresist", "kinetic", "elastic", "potential", "iterations", "residual"};
   if (stay.empty()) return;
-  // elements of one owner, there and here
+  // pairs of elements of one owner, there and here
   const auto pairsOf = [&](Owner owner) {
     if (owner == Owner::primitive) return stay;
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
@@ -101,7 +101,7 @@ Geometry adopted(const Geometry& state, std::vector<Rod>& rods, const Simulation
   std::vector<std::pair<std::size_t, std::size_t>> stay;
   for (Rod& rod : rods) {
     const auto found = index.find(rod.id);
-    if (found == index.end()) continue;  // it is born
+    if (found == index.end()) continue;  // a new rod
     Rod was = before[found->second];
     if (was.shape.model != rod.shape.model)
       throw Error("rod " + std::to_string(rod.id) + " was a " + nameOf(was.shape.model) + " and is a " +

@@ -1,4 +1,4 @@
-// Rod geometries mixed.
+// Blends rod geometries.
 #include "nodes/simulation/mix_rods.h"
 
 #include <unordered_map>
@@ -13,12 +13,12 @@ using Eigen::Vector3d;
 
 namespace {
 
-// The rods of another geometry, by id, on the knots of ours.
+// The rods of another geometry by id, on our rods' knots.
 class Others {
  public:
   explicit Others(const Geometry& g) : rods_(readRods(g)), index_(indexById(rods_)) {}
 
-  // False: it is not there.
+  // False if the rod is missing there.
   bool find(const Rod& like, Rod& other) const {
     const auto found = index_.find(like.id);
     if (found == index_.end()) return false;
@@ -28,7 +28,7 @@ class Others {
                   ", that of the other input a " + nameOf(other.shape.model));
     if (sameKnots(other.shape.arc, like.shape.arc)) return true;
     other.history.reset();
-    // its natural curvature, too, on the new knots: as that of a rod which is shaped so
+    // puts its natural curvature on the new knots as if it were a shape
     Rod natural = other;
     natural.shape.kappa = other.kappaRest;
     natural.shape.joints = other.jointRest;

@@ -1,18 +1,17 @@
-// Rod geometries mixed: rest shapes from elsewhere, poses between two.
+// Blends rod geometries: rest shapes of other rods, intermediate poses.
 #pragma once
 
 #include "solver/geometry/geometry.h"
 
 namespace tendril::nodes {
 
-// `rods` with the natural curvature of the rods in `rest`, by id. Rods that are not there
-// keep theirs.
+// `rods` with the natural curvature of those in `rest`, by id. Rods missing there keep theirs.
 Geometry withRest(const Geometry& rods, const Geometry& rest);
 
-// As they are when nothing bends them: in their natural curvature, with roots where `rest` has them.
+// Rods in their natural curvature, with roots as in `rest`.
 Geometry atRest(const Geometry& rods, const Geometry* rest);
 
-// Poses between those of `from` and of `to`, by id; rods of `from` alone stay.
+// Poses between `from` and `to`, by id; rods only in `from` stay.
 Geometry blendedRods(const Geometry& from, const Geometry& to, double part);
 
 }  // namespace tendril::nodes

@@ -1,4 +1,4 @@
-// To the world and back.
+// Transforms to the world and back.
 #include "nodes/simulation/object_transform.h"
 
 #include <Eigen/Geometry>
@@ -17,7 +17,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Matrix4d;
 
-// What artists write without a typeinfo (as a wrangle does).
+// Attributes that artists write without typeinfo (as a wrangle does).
 struct Known {
   const char* name;
   int size;

@@ -1,4 +1,4 @@
-// Objects of a simulation stand somewhere in the world, their geometry in coordinates of their own.
+// Objects of a simulation have a transform; their geometry is in local coordinates.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,17 +8,17 @@
 
 namespace tendril::nodes {
 
-// Rows act on row vectors, as in Houdini: p' = p M. Attributes follow by their typeinfo; those that Tendril
-// reads as places, directions and turns follow without one, too. Does nothing for the identity.
+// Rows act on row vectors, as in Houdini: p' = p M. Attributes follow by typeinfo; places, directions and
+// rotations that Tendril reads follow without one, too. The identity changes nothing.
 void moveRigidly(Geometry& g, const Eigen::Matrix4d& matrix);
 
-// The nearest matrix that only moves and turns, which is itself but for rounding. Throws an Error where it
-// does more: lengths of rods are what they are.
+// The nearest rigid matrix; a rigid one changes by rounding only. Throws an Error for scale or shear: lengths
+// of rods are fixed.
 Eigen::Matrix4d rigid(const Eigen::Matrix4d& matrix);
 Eigen::Matrix4d rigidInverse(const Eigen::Matrix4d& matrix);
 
-// Where an object stood when its rods were last written, in a detail attribute: rods have been there since,
-// whatever the object does. None: they come from elsewhere.
+// The object's transform when its rods were last written (a detail attribute): rods are in those coordinates.
+// None: they come from elsewhere.
 std::optional<Eigen::Matrix4d> standing(const Geometry& g);
 void setStanding(Geometry& g, const Eigen::Matrix4d& matrix);
 

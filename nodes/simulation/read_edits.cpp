@@ -1,4 +1,4 @@
-// Rods that somebody edited by their points: read anew from P and orient.
+// Edited rods: read anew from P and orient.
 #include <algorithm>
 #include <string>
 
@@ -13,10 +13,10 @@ using Eigen::Quaterniond;
 
 namespace {
 
-// Less than this is rounding: of floats, of a transform. 1e-5 of a rod is not seen, and 3e-4 rad neither.
+// Less is rounding of floats or transforms. 1e-5 of a rod and 3e-4 rad are not visible.
 constexpr double kMovedFar = 1e-5, kTurnedFar = 3e-4;
 
-// What is left of a number that was stored, in parts of it.
+// Relative rounding of a stored number.
 double roundingOf(const Attribute& attribute) {
   switch (attribute.storage()) {
     case Storage::real16:
@@ -43,12 +43,12 @@ bool readEdit(const Geometry& g, double farther, const Attribute& p, const Attri
   for (const Quaterniond& q : knots.orients)
     if (!q.coeffs().allFinite()) throw Error("rod " + std::to_string(rod.id) + ": orient is not finite");
   const Edit edit = editOf(rod, knots);
-  // floats far from the origin are coarse
+  // floats are coarse far from the origin
   const double reach = rod.shape.root.position.norm() + rod.shape.length() + farther,
                coarse = 4 * roundingOf(p) * reach / rod.shape.length();
   const double turnedFar = std::max(kTurnedFar, orient ? 4 * roundingOf(*orient) : 0.0);
   if (edit.distance <= kMovedFar + coarse && edit.turn <= turnedFar) return false;
-  if (edit.turn <= turnedFar) knots.orients.clear();  // points moved, frames did not: they are from before
+  if (edit.turn <= turnedFar) knots.orients.clear();  // points moved, frames are from before
   rodFromKnots(rod, knots);
   return true;
 }

@@ -1,11 +1,11 @@
-// What a frame tells of itself: energies, iterations and residuals of rods, as attributes and in the report.
+// Results of a frame: energies, iterations and residuals of rods, as attributes and in the report.
 #pragma once
 
 #include "nodes/simulation/workspace.h"
 
 namespace tendril::nodes {
 
-// J, rad; by rods of `stage`.
+// J, rad; by the rods of `stage`.
 void writeReadOuts(const SimulationWorkspace& stage, const std::vector<RodResult>& found, Geometry& g);
 void addReadOuts(const std::vector<RodResult>& found, SimulationReport& report);
 

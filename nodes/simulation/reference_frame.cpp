@@ -20,7 +20,7 @@ Vector3d motionAtEnd(const Vector3d& mean, const Vector3d& before) {
 
 namespace {
 
-// Detail attributes; angles and velocities are SI but for the scene's unit of length.
+// Detail attributes; SI except for the scene's unit of length.
 constexpr const char *kPosition = "framepos", *kOrient = "frameorient", *kVelocity = "framevel",
                      *kSpin = "framespin", *kMean = "framemean", *kMeanSpin = "framemeanspin";
 
@@ -57,7 +57,7 @@ ReferenceFrame::ReferenceFrame(const Geometry& state, const SimulationParms& par
   const Quaterniond q =
       Quaterniond(AngleAxisd(turn.z(), Vector3d::UnitZ()) * AngleAxisd(turn.y(), Vector3d::UnitY()) *
                   AngleAxisd(turn.x(), Vector3d::UnitX()));
-  now_.pose.axes = axesOf(orientOf(q.toRotationMatrix()));  // as it will be read
+  now_.pose.axes = axesOf(orientOf(q.toRotationMatrix()));  // as it will be read back
   before_ = now_;
   const Eigen::VectorXd orient = read(state, kOrient, 4);
   if (orient.size() != 4 || !(orient.norm() > 0.5)) return;  // its first frame

@@ -1,9 +1,8 @@
-// The reference frame: an animated transform whose acceleration rods feel in part only. A character runs; its
-// ponytail shall swing as if it ran half as fast.
+// The reference frame: an animated transform whose acceleration rods feel in part only. Example: a running
+// character's ponytail swings as if the character ran half as fast.
 //
-// What is not to be felt is taken away by carrying rods along: before each step they are moved as the frame
-// moves in it, and their velocities are those relative to it while the step lasts. With both factors at 0
-// they swing exactly as they would in a frame at rest.
+// The unfelt part is removed by moving rods with the frame before each step; during the step their velocities
+// are relative to it. With both factors at 0 they swing exactly as in a frame at rest.
 #pragma once
 
 #include "nodes/simulation/parameters.h"
@@ -14,16 +13,16 @@ namespace tendril::nodes {
 
 class ReferenceFrame {
  public:
-  // Where it was is in detail attributes of the state; where it is, in the parameters. `unit`: m of a scene
-  // unit.
+  // The last pose is in detail attributes of the state, the present one in the parameters. `unit`: m of a
+  // scene unit.
   ReferenceFrame(const Geometry& state, const SimulationParms& parms, double unit, double seconds);
 
   bool isOn() const { return on_; }
-  // From the part u of the frame to v: carries a rod's state and past along, and makes its velocities
+  // From the part u of the frame to v: moves a rod's state and past with the frame and makes velocities
   // relative.
   void enter(double u, double v, RodState& now, RodState& past) const;
   RootTarget relative(double v, const RootTarget& target) const;
-  void leave(double v, RodState& now) const;  // velocities in the world again
+  void leave(double v, RodState& now) const;  // world velocities again
   void write(Geometry& state) const;
 
  private:
@@ -36,8 +35,8 @@ class ReferenceFrame {
   Eigen::Vector3d meanVelocity_ = Eigen::Vector3d::Zero(), meanSpin_ = Eigen::Vector3d::Zero();
 };
 
-// A motion at a frame's end: the frame's mean, and half of what it gained over the frame before, as long as
-// that is no more than the mean itself (who stops, stops).
+// Velocity at a frame's end, extrapolated: the frame's mean plus half of its change since the frame before,
+// limited to the mean's size, so that a stop is a stop.
 Eigen::Vector3d motionAtEnd(const Eigen::Vector3d& mean, const Eigen::Vector3d& before);
 
 }  // namespace tendril::nodes

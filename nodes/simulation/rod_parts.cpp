@@ -1,4 +1,4 @@
-// Parts of rods.
+// Geometry of parts of rods.
 #include "nodes/simulation/rod_parts.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace tendril::nodes {
 
 namespace {
 
-// Wide enough for ids of pieces.
+// int64 ids, for those of pieces.
 Attribute& wideIds(Geometry& g) {
   const std::vector<std::int64_t> ids = idsOf(g);
   Attribute& id = g.add(Owner::primitive, "id", Storage::int64, 1);
@@ -23,7 +23,7 @@ Attribute& wideIds(Geometry& g) {
 class Slicer {
  public:
   Slicer(const Geometry& g, const std::vector<Rod>& rods) : rods_(rods), made_(g) {
-    wideIds(made_);  // numbers of primitives will change
+    wideIds(made_);  // primitives will be renumbered
   }
 
   Geometry make(std::vector<RodPart> parts) {
@@ -55,14 +55,15 @@ class Slicer {
     return part.from == 0 && part.to == rod.shape.length() && part.id == rod.id;
   }
 
-  // The part of a rod that has a place; null: it is not there.
+  // The part that contains an arc length of a rod; null: none.
   const RodPart* partAt(std::size_t rod, double arc) const {
     for (const std::size_t i : byRod_[rod])
       if (arc <= parts_[i].to * (1 + 1e-9)) return &parts_[i];
     return nullptr;
   }
 
-  // Parents by id and arc length on the whole; both as the parts have them afterwards.
+  // Drops parts without an existing parent. Parents are given by id and arc length on the whole rod;
+  // afterwards on the parts.
   void dropWhatHangsOnNothing() {
     Attribute* parent = made_.find(Owner::primitive, "rodparent");
     Attribute* length = made_.find(Owner::primitive, "rodparentlength");
@@ -78,7 +79,7 @@ class Slicer {
       for (std::size_t r = 0; r < rods_.size(); ++r) {
         if (on[r] < 0 || byRod_[r].empty()) continue;
         if (partAt(static_cast<std::size_t>(on[r]), numberAt(length->numbers, rods_[r].primitive))) continue;
-        byRod_[r].clear();  // and so goes what hangs on it
+        byRod_[r].clear();  // and so what is attached to it
         again = true;
       }
     }
@@ -90,7 +91,7 @@ class Slicer {
       setNumber(parent->numbers, p, static_cast<double>(part.id));
       setNumber(length->numbers, p, std::max(0.0, numberAt(length->numbers, p) - part.from));
     }
-    // parts whose rod was dropped
+    // parts of rods that were kept
     std::vector<RodPart> left;
     for (std::size_t i = 0; i < parts_.size(); ++i)
       if (!byRod_[parts_[i].rod].empty()) left.push_back(parts_[i]);
@@ -99,7 +100,7 @@ class Slicer {
     for (std::size_t i = 0; i < parts_.size(); ++i) byRod_[parts_[i].rod].push_back(i);
   }
 
-  // Knots of a part, between those of its rod.
+  // Knots of a part, as blends of its rod's knots.
   ResampledCurve knotsOf(const RodPart& part) const {
     const Shape& shape = rods_[part.rod].shape;
     const std::vector<double>& arc = shape.arc;
@@ -135,7 +136,7 @@ class Slicer {
       if (isFirst(i) && !isWhole(parts_[i])) number(made_, rods_[parts_[i].rod].primitive, parts_[i]);
   }
 
-  // Of one that was cut off.
+  // The rod of a piece that was cut off.
   Geometry pieceOf(const Geometry& whole, const RodPart& part) const {
     const std::int32_t primitive = static_cast<std::int32_t>(rods_[part.rod].primitive);
     const Geometry one = extractPrimitives(whole, Span<const std::int32_t>(&primitive, 1));

@@ -1,4 +1,4 @@
-// Rods of the geometries that a frame brings, each read once however many ask.
+// The rods of a frame's input geometries, each read once.
 //
 //   RodReadings readings;
 //   const std::vector<Rod>& rods = readings.of(*inputs.rods);
@@ -10,7 +10,7 @@
 
 namespace tendril::nodes {
 
-// Geometries must last, and stay as they are, while their readings are looked at.
+// Geometries must outlive their readings, unchanged.
 class RodReadings {
  public:
   const std::vector<Rod>& of(const Geometry& geometry) {

@@ -1,4 +1,4 @@
-// What rods are made of, and what the air does to them.
+// Sections, damping, drag and loads of rods from attributes.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@
 namespace tendril::nodes {
 namespace {
 
-// The numbers of the knots of one geometry.
+// Values at the knots of one geometry.
 class Substance {
  public:
   Substance(const Geometry& g, const SimulationParms& parms, double unit, bool loads)

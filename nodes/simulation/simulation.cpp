@@ -1,4 +1,4 @@
-// A frame of rods that move, stage by stage.
+// A frame of a simulation, stage by stage.
 #include "nodes/simulation/simulation.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ Simulation::~Simulation() = default;
 
 namespace {
 
-// Forces of POP nodes are used up.
+// Forces of POP nodes count for one frame.
 void clearForces(Geometry& g) {
   for (const char* name : {"force", "targetv", "airresist"})
     if (Attribute* attribute = g.find(Owner::point, name);
@@ -34,13 +34,13 @@ std::string namesOf(const std::vector<std::int64_t>& ids) {
   return firstOf(named);
 }
 
-// In this frame.
+// Marks the rods that are new in this frame.
 void markBorn(const std::set<std::int64_t>& ids, SimulationWorkspace& stage) {
   stage.born.clear();
   for (const Rod& rod : stage.rods) stage.born.push_back(ids.count(rod.id) > 0);
 }
 
-// Ids once each.
+// Sorts ids and removes duplicates.
 void sortIds(std::vector<std::int64_t>& ids) {
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
@@ -56,16 +56,16 @@ Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms, d
   if (report_.edited > 0) {
     host_->inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
     writeRods(made, all);
-    all = readRods(made);  // what is stored has other last bits
+    all = readRods(made);  // storing changes the last bits
   }
-  // its points are between knots, not on rods, until they are written
+  // until they are written, points are between knots
   if (std::optional<Geometry> parts = partsOf(made, all, {}, parms)) {
     made = std::move(*parts);
     all = readRods(made);
   }
   RodReadings none;
   beginHistories(made, nullptr, all, none);
-  clearForces(made);  // they come again with the next frame's rods
+  clearForces(made);  // the next frame's rods bring new ones
   writeRods(made, all);
   ReferenceFrame(made, parms, unit_, 0).write(made);
   writeWeather({}, unit_, made);
@@ -133,7 +133,7 @@ std::set<std::int64_t> Simulation::matchRods(const Geometry& state, const Simula
   readEdits(state, inputs.reach, stage.rods, report_);
   g = named(inputs.rods ? inputs.rodsName : nullptr,
             [&] { return adopted(state, stage.rods, inputs, parms, readings); });
-  if (report_.edited > 0 && !inputs.rods) writeRods(g, stage.rods);  // roots stay where they were put
+  if (report_.edited > 0 && !inputs.rods) writeRods(g, stage.rods);  // roots stay where they were edited
   std::set<std::int64_t> born;
   for (const Rod& rod : stage.rods)
     if (!rod.history) born.insert(rod.id);
@@ -145,8 +145,7 @@ void Simulation::cutByLength(const SimulationParms& parms, RodReadings& readings
   const std::vector<Cut> cuts = cutsByLength(g, stage_->rods, parms, unit_);
   cutRods(cuts, g, stage_->rods);
   report_.cut = cuts.size();
-  if (report_.cut > 0)
-    beginHistories(g, nullptr, stage_->rods, readings);  // what hung on them hangs on their pieces
+  if (report_.cut > 0) beginHistories(g, nullptr, stage_->rods, readings);  // children attach to the pieces
 }
 
 void Simulation::followTargets(const Geometry& g, const SimulationInputs& inputs,
@@ -157,7 +156,7 @@ void Simulation::followTargets(const Geometry& g, const SimulationInputs& inputs
                 inputs);
 }
 
-// A few rods may well stand alone; if none is led, somebody has mixed up ids.
+// Single rods may lack a target; if no rod has one, ids are probably wrong.
 void Simulation::tellUnmatched(const std::vector<std::int64_t>& alone, const SimulationInputs& inputs) {
   if (!inputs.targets || alone.empty()) return;
   std::size_t roots = 0;
@@ -176,7 +175,7 @@ void Simulation::setScene(const SimulationParms& parms, Constraints& holds, std:
   stage.scene.wind.drift = stage.weather.drift;
   stage.scene.wind.since = stage.weather.time;
   if (!holds.empty()) {
-    // what begins now begins where rods are
+    // new constraints start from the rods' pose
     Scene now;
     now.rods = rods;
     now.constraints = holds.described();

@@ -1,11 +1,11 @@
-// Rods that move: geometry in, geometry out, all state in attributes.
+// A simulation of rods: geometry in, geometry out, all state in attributes.
 //
 //   Simulation simulation(host, metresPerUnit);
-//   Geometry state = simulation.begin(rods, parms);                        // as they are, with a history
+//   Geometry state = simulation.begin(rods, parms);                        // the given pose, with a history
 //   simulation.advance(state, {&rodsNow, &targetsNow}, parms, {seconds}, &constraints);
 //
-// What it keeps between calls saves time and changes no bit: any state that advance() left, written to a file
-// and read again, goes on as if nothing had been.
+// Data kept between calls saves time and changes no bit: a state that advance() left continues identically
+// after writing and reading a file.
 #pragma once
 
 #include <memory>
@@ -20,39 +20,39 @@ namespace tendril::nodes {
 
 // Read only, matched by `id`; null: none.
 struct SimulationInputs {
-  // the rods as they would be without a simulation: which there are, their length, rest shape, material, and
-  // all attributes that are not the state
+  // the rods without simulation: which exist, their length, rest shape, material, and all attributes that are
+  // not state
   const Geometry* rods = nullptr;
-  const Geometry* targets = nullptr;  // roots and goals; none: those of `rods`
-  // constraints as they are drawn on this frame; none: as advance() left them
+  const Geometry* targets = nullptr;  // roots and goals; null: those of `rods`
+  // constraints as drawn on this frame; null: as advance() left them
   const Geometry* constraints = nullptr;
-  // for errors; null: the state needs no name
+  // for error messages; null: no name
   const char *rodsName = "Rods", *targetsName = "Goal", *stateName = nullptr;
   HostForces* forces = nullptr;
-  // attributes and groups of the state that `rods` do not bring go on: others have put them there
+  // keeps attributes and groups of the state that `rods` do not have
   bool keepsStrangers = false;
-  double reach = 0;                            // scene units: how far from here P was when it was rounded
-  std::vector<ColliderSource> colliders = {};  // do not act yet
+  double reach = 0;                            // scene units: P was rounded at coordinates larger by this
+  std::vector<ColliderSource> colliders = {};  // not used yet
 };
 
 struct SimulationTime {
-  double seconds = 0;  // of a frame, before `timescale`
-  double part = 1;     // of the frame: to look inside; what is left there does not go on
+  double seconds = 0;  // length of a frame, before `timescale`
+  double part = 1;     // stops inside the frame, for display; that state does not continue
 };
 
-// What the last call found.
+// Results of the last call.
 struct SimulationReport {
   std::size_t rods = 0;
   Energies energies;
-  int retries = 0, iterations = 0;  // iterations: the most of a tree and step
-  double residual = 0;              // rad: what the last iteration of a step still turned
-  std::vector<std::int64_t> held;   // ids of rods that kept their last good shape
+  int retries = 0, iterations = 0;  // iterations: the most of an island and step
+  double residual = 0;              // rad: rotation in the last iteration of a step
+  std::vector<std::int64_t> held;   // ids of rods that kept their last shape
   std::size_t edited = 0, cut = 0;
   std::size_t constraints = 0, broken = 0;
-  double constraintResidual = 0;  // scene units: what is left of the constraints' rows
+  double constraintResidual = 0;  // scene units: largest violation
 };
 
-// What a frame leaves: rods, and constraints with their state.
+// Result of a frame: rods, and constraints with their state.
 struct SimulationFrame {
   Geometry rods, constraints;
 };
@@ -64,21 +64,21 @@ class Simulation {
  public:
   Simulation(Host& host, double unitLength);
   ~Simulation();
-  void moveTo(Host& host) { host_ = &host; }  // who listens from now on
+  void moveTo(Host& host) { host_ = &host; }  // receives messages from now on
 
   // `reach`: as SimulationInputs has it.
   Geometry begin(const Geometry& rods, const SimulationParms& parms, double reach = 0);
-  // The frame after `state` (and constraints with their state; null: there are none).
+  // The frame after `state` and its constraints (null: none).
   SimulationFrame next(const Geometry& state, const Geometry* constraints, const SimulationInputs& inputs,
                        const SimulationParms& parms, const SimulationTime& time);
-  // The same in place. Where it throws, both are as before.
+  // The same in place. If it throws, both are unchanged.
   void advance(Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
                const SimulationTime& time, Geometry* constraints = nullptr);
   const SimulationReport& report() const { return report_; }
 
  private:
-  // Stages of a frame. The rods of the state, as those that come in have them now, into `g`; ids of those
-  // that are born.
+  // Stages of a frame. Writes the state's rods, with the incoming rods' attributes, into `g`; returns ids of
+  // new rods.
   std::set<std::int64_t> matchRods(const Geometry& state, const SimulationInputs& inputs,
                                    const SimulationParms& parms, RodReadings& readings, Geometry& g);
   void cutByLength(const SimulationParms& parms, RodReadings& readings, Geometry& g);

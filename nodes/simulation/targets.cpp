@@ -1,4 +1,4 @@
-// Where rods shall be.
+// Targets of rods.
 #include "nodes/simulation/targets.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Hold Pins::at(const Target& target, std::size_t knot) const {
 
 namespace {
 
-// Where arc lengths are among ascending ones.
+// Positions of arc lengths among ascending ones.
 std::vector<Blend> placesAmong(const std::vector<double>& arcs, const std::vector<double>& among) {
   std::vector<Blend> places;
   const double near = 1e-6 * among.back();
@@ -50,7 +50,7 @@ std::vector<Blend> placesAmong(const std::vector<double>& arcs, const std::vecto
   return places;
 }
 
-// A direction across the root; of orient, the normal n2 (+Y), as rods themselves write it.
+// A direction across the root; from orient, the normal n2 (+Y), as rods write it.
 bool sideOf(const Geometry& g, std::size_t primitive, Vector3d& side) {
   const std::size_t i = static_cast<std::size_t>(g.pointsOf(primitive)[0]);
   for (const char* name : {"up", "N"})
@@ -119,8 +119,8 @@ Vector3d Targets::point(std::size_t primitive, std::size_t knot) const {
   return tupleAt(*g_.find(Owner::point, "P"), static_cast<std::size_t>(g_.pointsOf(primitive)[knot]));
 }
 
-// A curve that is no rod tells where the root is and how it has turned: by its first edge and, where it has
-// one, its up, N or orient, against those of the curve that the rod was made of.
+// A plain curve gives the root's position and rotation: by its first edge and, if present, its up, N or
+// orient, relative to those of the curve that the rod was made from.
 void Targets::placeOnCurve(const Rod& rod, Target& target) const {
   const std::size_t p = target.primitive;
   Shape& shape = target.shape;
@@ -160,7 +160,7 @@ void Targets::scale(Shape& shape) const {
   for (Vector3d& kappa : shape.kappa) kappa /= unit_;
 }
 
-// Knots are on the curve where they are on the rod that was made of it, in parts of the length.
+// Knots are placed on the curve by relative arc length.
 void Targets::drawOnCurve(const Rod& rod, Target& target) const {
   const Span<const std::int32_t> points = g_.pointsOf(target.primitive);
   std::vector<double> chord = {0};
@@ -177,7 +177,7 @@ void Targets::drawOnCurve(const Rod& rod, Target& target) const {
         unit_ * valueAt(target, k, [&](std::size_t v) { return point(target.primitive, v); });
 }
 
-// animationP and animationorient stand above the target's own pose.
+// animationP and animationorient override the target's own pose.
 void Targets::readAnimation(const Rod& rod, Target& target) const {
   const Span<const std::int32_t> points = g_.pointsOf(target.primitive);
   const auto pointOf = [&](std::size_t v) { return static_cast<std::size_t>(points[v]); };
@@ -198,7 +198,7 @@ void Targets::readAnimation(const Rod& rod, Target& target) const {
     if (q.norm() > 0.5 && q.norm() < 2) target.frames[k].axes = axesOf(q.normalized());
   }
   if (position_) target.shape.root.position = target.frames[0].position;
-  if (orient_) {  // of chains: the frame behind the first joint
+  if (orient_) {  // chains: the frame behind the first joint
     const Matrix3d joint = target.shape.joints.empty() ? Matrix3d(Matrix3d::Identity())
                                                        : target.shape.joints[0].toRotationMatrix();
     target.shape.root.axes = target.frames[0].axes * joint.transpose();

@@ -1,4 +1,4 @@
-// Where rods shall be: the targets of a goal, by id, on the rods' own knots.
+// Targets of rods from a goal geometry, by id, at the rods' knots.
 //
 //   const Targets targets(goal, rodsAsTheyCame, metresPerUnit);
 //   if (const std::optional<Target> target = targets.of(rod)) target->frames[knot]
@@ -15,30 +15,30 @@ namespace tendril::nodes {
 
 struct Target;
 
-// Which vertices hold their knots, as Wire and Vellum mark them.
+// Pins by vertex, as marked by Wire and Vellum.
 class Pins {
  public:
   explicit Pins(const Geometry& g);
 
-  // Somebody says which roots are held; else all are.
+  // An attribute says which roots are held; otherwise all are.
   bool speak() const { return pin_ || glue_ || stopped_; }
   Hold at(std::size_t primitive, std::size_t vertex) const;
-  Hold at(const Target& target, std::size_t knot) const;  // by the vertex that is nearest
+  Hold at(const Target& target, std::size_t knot) const;  // at the nearest vertex
 
  private:
   const Geometry& g_;
   KnotValue pin_, glue_, stopped_, active_;
 };
 
-// Where a rod's target is, as a shape on the rod's own knots; SI units.
+// A rod's target as a shape on the rod's knots; SI units.
 struct Target {
   Shape shape;
-  std::vector<Frame<double>> frames;  // of knots
+  std::vector<Frame<double>> frames;  // at knots
   std::size_t primitive = 0;
   std::vector<Blend> places;  // of knots, among the vertices of the target's primitive
 };
 
-// Of vertices, where a knot is between them.
+// A value of vertices, interpolated at a knot.
 template <class F>
 auto valueAt(const Target& target, std::size_t k, const F& value) -> decltype(value(std::size_t(0))) {
   const Blend& place = target.places[k];
@@ -49,7 +49,7 @@ auto valueAt(const Target& target, std::size_t k, const F& value) -> decltype(va
 
 class Targets {
  public:
-  // `drawn`: rods as they came in, which give plain curves their shapes. Keeps references to all.
+  // `drawn`: incoming rods, which give shapes to plain curves. Keeps references to all.
   Targets(const Geometry& g, const Geometry& drawn, double unit, RodReadings& readings);
 
   std::optional<Target> of(const Rod& rod) const;
@@ -66,7 +66,7 @@ class Targets {
 
   const Geometry &g_, &drawn_;
   double unit_;
-  const std::vector<Rod>& rods_;  // of g, else of `drawn`
+  const std::vector<Rod>& rods_;  // of `g`, or else of `drawn`
   std::unordered_map<std::int64_t, std::size_t> index_, curves_;
   const Attribute *position_ = nullptr, *orient_ = nullptr;
 };

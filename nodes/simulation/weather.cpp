@@ -1,4 +1,4 @@
-// Wind and the time of the air.
+// Wind and time.
 #include "nodes/simulation/weather.h"
 
 #include <cmath>
@@ -9,7 +9,7 @@ namespace tendril::nodes {
 
 namespace {
 
-constexpr const char *kWindTime = "windtime", *kWindDrift = "winddrift";  // of the detail; s, scene units
+constexpr const char *kWindTime = "windtime", *kWindDrift = "winddrift";  // details; s, scene units
 
 }  // namespace
 

@@ -1,5 +1,4 @@
-// The air that rods move in: the wind as artists set it, how far it has come, and both as attributes of the
-// state.
+// Wind from the parameters, the path of the air, and both as attributes of the state.
 #pragma once
 
 #include "nodes/simulation/parameters.h"
@@ -8,17 +7,17 @@
 
 namespace tendril::nodes {
 
-// How far the air has come, and the rods' own time.
+// The path of the air, and the rods' time.
 struct Weather {
   double time = 0;                    // s
   Vector3d drift = Vector3d::Zero();  // m
 };
 
-// As the state has it, scene units of `unit` m; none: at the start. Throws an Error where it is not finite.
+// From the state, in scene units of `unit` m; zero if missing. Throws an Error if it is not finite.
 Weather weatherOf(const Geometry& state, double unit);
 void writeWeather(const Weather& weather, double unit, Geometry& g);
 
-// So many seconds later.
+// After `seconds`.
 Weather weatherAfter(const Weather& now, const Wind& wind, double seconds);
 
 Wind windOf(const SimulationParms& parms);

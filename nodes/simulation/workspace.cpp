@@ -1,4 +1,4 @@
-// What a simulation works with: the scene, and the solver's work, from frame to frame.
+// A simulation's workspace: the scene and the solver's workspace, from frame to frame.
 #include "nodes/simulation/workspace.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace tendril::nodes {
 
 namespace {
 
-// What the work of the last frame was made for, so far as it may not change.
+// The solver's workspace remains valid: equal in all that may not change.
 bool sameWork(const SceneRod& a, const SceneRod& b) {
   const auto places = [](const SceneRod& rod) {
     std::vector<double> all;
@@ -30,7 +30,7 @@ bool sameWork(const SceneRod& a, const SceneRod& b) {
          places(a) == places(b);
 }
 
-// A constraint holds the same rods at the same frames beside them.
+// Same rods with the same frames.
 bool sameWork(const SceneConstraint& a, const SceneConstraint& b) {
   for (int k = 0; k < 2; ++k)
     if (a.ends[k].rod != b.ends[k].rod || a.ends[k].attachment.axes != b.ends[k].attachment.axes ||
@@ -54,12 +54,12 @@ void takeScene(SimulationWorkspace& stage, std::vector<SceneRod> rods,
     std::copy(constraints.begin(), constraints.end(), scene.constraints.begin());
   else
     scene.constraints = std::move(constraints);
-  if (same)  // where they are: the work points at them
+  if (same)  // same addresses: the workspace refers to them
     for (std::size_t r = 0; r < rods.size(); ++r) scene.rods[r] = std::move(rods[r]);
   else
     scene.rods = std::move(rods);
   if (same)
-    checkScene(scene);  // what is new may be wrong
+    checkScene(scene);  // the new scene may be invalid
   else
     stage.work = std::make_unique<Workspace>(scene);
 }

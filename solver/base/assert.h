@@ -1,10 +1,9 @@
-// Promises that Tendril makes to itself: the order of calls, sizes that fit. ASSERT is on in debug and test
-// builds (TENDRIL_ASSERT) and costs nothing elsewhere; a promise that is broken ends the program at once,
-// with the place.
+// Internal invariants: order of calls, sizes. ASSERT is on in debug and test builds (TENDRIL_ASSERT) and
+// costs nothing otherwise. A failed one ends the program and names the place.
 //
 //   ASSERT(phase_ == Phase::placed);
 //
-// What a caller may get wrong is an Error (solver/base/error.h), not an ASSERT.
+// Errors of a caller are Errors (solver/base/error.h), not ASSERTs.
 #pragma once
 
 #ifdef TENDRIL_ASSERT

@@ -1,4 +1,4 @@
-// The caller's fault: an error that names the culprit and the cure. Caught once, by each host.
+// Error of a caller: names culprit and cure. Each host catches it in one place.
 //
 //   throw Error("curve 12 has 1 point; a rod needs 2");
 #pragma once
@@ -15,7 +15,7 @@ class Error : public std::runtime_error {
   explicit Error(const std::string& message) : std::runtime_error(message) {}
 };
 
-// What f gives. Its errors begin with the name of what it looks at; null: they stay as they are.
+// Returns f(). Errors are prefixed by `name`; null: no prefix.
 template <class F>
 auto named(const char* name, const F& f) -> decltype(f()) {
   try {

@@ -1,5 +1,5 @@
-// The layers of Tendril. Each has a namespace of its own, so that the same name in two of them is two
-// symbols; what stands in tendril:: sees all of them.
+// The layers of Tendril. Each has its own namespace, so that equal names are different symbols; code in
+// tendril:: sees all of them.
 #pragma once
 
 namespace tendril {

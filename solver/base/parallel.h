@@ -1,9 +1,9 @@
-// Independent pieces of work, many at once.
+// Parallel loops over independent items.
 //
 //   parallelFor(rods.size(), [&](std::size_t i) { step(rods[i]); });
 //
-// Each call of f must write only what belongs to i: then the result has the same bits for any number of
-// threads. An exception of any piece reaches the caller, after all pieces that had begun have ended.
+// Each call of f must write only to item i; then the result has the same bits for any number of threads. An
+// exception reaches the caller after all items that had begun have ended.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 #include "solver/base/layers.h"
 
-// gcc says it by a macro, clang by a feature; other headers may define __has_feature for a gcc that has none
+// gcc defines a macro, clang has a feature; other headers may define __has_feature for gcc
 #if defined(__SANITIZE_THREAD__)
 #define TENDRIL_TSAN
 #elif defined(__has_feature)
@@ -27,7 +27,7 @@
 
 namespace tendril::solver {
 
-// How many pieces can be under way at once.
+// The number of items that can run at once.
 inline std::size_t threadCount() {
   return static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
 }
@@ -40,8 +40,7 @@ void parallelFor(std::size_t count, const F& f) {
 }  // namespace tendril::solver
 
 #else
-// The thread sanitizer cannot see how a TBB that was built without it hands over work. Plain threads show our
-// races.
+// The thread sanitizer cannot follow an uninstrumented TBB. Plain threads show our own races.
 #include <atomic>
 #include <exception>
 #include <mutex>
@@ -80,8 +79,8 @@ void parallelFor(std::size_t count, const F& f) {
 
 namespace tendril::solver {
 
-// As parallelFor(), but all pieces are done, and of those that throw the first one's exception reaches the
-// caller: what is said does not depend on threads.
+// Like parallelFor(), but all items run, and the exception of the lowest index is thrown: errors do not
+// depend on threads.
 template <class F>
 void parallelForInOrder(std::size_t count, const F& f) {
   std::mutex mutex;

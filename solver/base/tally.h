@@ -1,5 +1,5 @@
-// Counts of what is costly, for tests that say how often it happens. Kept where assertions are on
-// (solver/base/assert.h), and nothing elsewhere. No result depends on them.
+// Counters of costly calls, for tests. Active where assertions are (solver/base/assert.h). No result depends
+// on them.
 //
 //   TALLY(geometryCopies);
 //   const std::size_t before = tally::geometryCopies;

@@ -1,4 +1,4 @@
-// Two tangents keep an angle; against the world, the normal is the other direction.
+// Two tangents include an angle; against the world the second direction is the normal.
 #include <cmath>
 
 #include "solver/constraints/constraint.h"
@@ -11,13 +11,13 @@ void angleRows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b
       constraint.holdsTwo() ? b.tangent : Eigen::Vector3d(b.frame.axes * constraint.normal);
   const Eigen::Vector3d across = a.tangent.cross(other);
   const double sine = across.norm();
-  if (sine < 1e-6) {  // straight: as an angle of 0, or as if it were ready to bend in any plane
+  if (sine < 1e-6) {  // parallel: any plane of bending will do
     if (constraint.rest < 1e-6) to.addAlignment(a.tangent, other);
     if (constraint.rest < 1e-6) return;
   }
   const Eigen::Vector3d axis =
       sine < 1e-6 ? Eigen::Vector3d(other.unitOrthogonal()) : Eigen::Vector3d(across / sine);
-  // turning a about the axis brings its tangent nearer
+  // rotating a about the axis reduces the angle
   to.violation[to.count] = std::atan2(sine, a.tangent.dot(other)) - constraint.rest;
   to.by[0].row(to.count).head<3>() = -axis;
   to.by[1].row(to.count).head<3>() = axis;

@@ -1,4 +1,4 @@
-// A point goes with a moving point or a triangle of another geometry: x_a - x_b = 0.
+// A point follows a moving point or triangle of another geometry: x_a - x_b = 0.
 #include "solver/constraints/constraint.h"
 
 namespace tendril::solver {

@@ -1,4 +1,4 @@
-// A point stays on a straight line: in two planes through it.
+// A point stays on a straight line: two planes through it.
 #include "solver/constraints/constraint.h"
 
 namespace tendril::solver {

@@ -1,11 +1,12 @@
-// What rows are made of, and the table of types.
+// Rows of constraints, and the table of types.
 //
 // Frames a and b with spins w and velocities v, d = x_a - x_b:
 //
-//   along an axis u                n = u . d        dn = u . (v_a - v_b) [+ w_b . (u x d) where u turns with
-//   b] turn      A B^T = exp([g]x)    dg = J_l(g)^-1 (w_a - A B^T w_b),  J_l^-1 = J_r^-T
-//   (solver/kinematics/rotation_vector.h) directions p of a, q of b; e1, e2 across q     dg_i = e_i . (dp -
-//   dq),  dp = w_a x p
+//   along an axis u     g = u . d             dg = u . (v_a - v_b) [+ w_b . (u x d) if u turns with b]
+//   rotation            A B^T = exp([g]x)     dg = J_l(g)^-1 (w_a - A B^T w_b)
+//   directions p of a, q of b; e1, e2 across q     g_i = e_i . p,  dg_i = e_i . (dp - dq),  dp = w_a x p
+//
+// J_l^-1 = J_r^-T (solver/kinematics/rotation_vector.h).
 #include "solver/constraints/constraint.h"
 
 #include <Eigen/Geometry>
@@ -61,7 +62,7 @@ void ConstraintRows::addOrientation(const EndAt& a, const EndAt& b) {
 
 void ConstraintRows::addAlignment(const Vector3d& p, const Vector3d& q) {
   const Vector3d first = q.unitOrthogonal(), second = q.cross(first);
-  // beyond a right angle both rows fall again: from there they ask for the shortest way back
+  // beyond a right angle e . p falls again: rescaled, so that the shortest way back is found
   const double cosine = p.dot(q), sine = p.cross(q).norm();
   const double stretch = cosine > 0 || sine < 1e-9 ? 1 : 1 / sine;
   for (const Vector3d& across : {first, second}) {

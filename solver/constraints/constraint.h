@@ -1,9 +1,8 @@
-// Constraints: what holds points of rods, by arc length, to the world or to each other (MICADO, report 6573
-// of INRIA).
+// Constraints between points of rods, by arc length, and the world or each other (MICADO, INRIA report 6573).
 //
-// A constraint has two ends, each a point of a rod or the world, and rows: numbers that shall be 0 (or not
-// below 0), with how they answer the motions of both ends. An end that slides has its arc length for a
-// further unknown. A type is one file in solver/constraints/ and one line in constraints.def.
+// A constraint has two ends, each a point of a rod or the world, and rows: scalar equations g = 0 (one-sided:
+// g >= 0) with their derivatives by the motions of both ends. An end that slides has its arc length as a
+// further unknown. A type is a file in solver/constraints/ and a line in constraints.def.
 //
 //   SceneConstraint pin;
 //   pin.type = findConstraintType("position");
@@ -24,7 +23,7 @@ namespace tendril::solver {
 
 struct SceneConstraint;
 
-// Where an end is: of a rod, a frame beside it and how it bends there; of the world, the target.
+// State of an end: on a rod, frame, tangent and curvature; in the world, the target.
 struct EndAt {
   Frame<double> frame;
   Eigen::Vector3d tangent = Eigen::Vector3d::UnitX();
@@ -32,29 +31,29 @@ struct EndAt {
 };
 
 struct ConstraintRows {
-  int count = 0, places = 0;              // the first are lengths (m), the others turns (rad)
-  Eigen::Matrix<double, 6, 1> violation;  // 0 where the constraint holds
-  Eigen::Matrix<double, 6, 6> by[2];      // by spin and velocity of the ends' frames
-  Eigen::Matrix<double, 6, 2> slide;      // by the arc lengths of the ends
-  double swingLength = 0;  // m: the first row's direction turns as a line of this length between both points
+  int count = 0, places = 0;  // the first `places` rows are lengths (m), the others rotations (rad)
+  Eigen::Matrix<double, 6, 1> violation;  // 0 where satisfied
+  Eigen::Matrix<double, 6, 6> by[2];      // derivative by spin and velocity of the ends' frames
+  Eigen::Matrix<double, 6, 2> slide;      // derivative by the arc lengths of the ends
+  double swingLength = 0;  // m: the first row's direction turns with a line of this length between the points
 
   void clear();
-  // Of the points: along `axis`, which turns with the second end if `turning`.
+  // A row of the points' distance along `axis`; `turning`: the axis turns with the second end.
   void addAlong(const EndAt& a, const EndAt& b, const Eigen::Vector3d& axis, double violation, bool turning);
-  // a's place above the plane through b's, across `normal` of b's frame.
+  // Height of a above the plane through b with `normal` in b's frame.
   void addPlane(const EndAt& a, const EndAt& b, const Eigen::Vector3d& normal);
-  void addPoint(const EndAt& a, const EndAt& b);  // three: a is at b
-  void addOrientation(const EndAt& a, const EndAt& b);   // three: a stands as b
-  // two: a direction of a's frame is that of b's (world axes)
+  void addPoint(const EndAt& a, const EndAt& b);        // three rows: a is at b
+  void addOrientation(const EndAt& a, const EndAt& b);  // three rows: equal orientation
+  // two rows: a direction of a's frame equals one of b's (world axes)
   void addAlignment(const Eigen::Vector3d& ofA, const Eigen::Vector3d& ofB);
 };
 
 struct ConstraintType {
   const char* name;
   const char* about;      // one sentence
-  unsigned slides = 0;    // 1: the first end; 2: the second, where `slideBoth` says so
-  bool oneSided = false;  // rows may be above 0
-  bool carries = false;   // a mass that slides
+  unsigned slides = 0;    // bit 1: the first end slides; bit 2: the second, with `slideBoth`
+  bool oneSided = false;  // rows may be positive
+  bool carries = false;   // a sliding mass
   void (*rows)(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows&);
 };
 
@@ -64,51 +63,52 @@ const ConstraintType* findConstraintType(const std::string& name);  // null: non
 struct ConstraintEnd {
   int rod = -1;              // of the scene; -1: the world
   double arc = 0;            // m from the root
-  Frame<double> attachment;  // in the material frame there
+  Frame<double> attachment;  // in the rod's material frame
 };
 
 struct SceneConstraint {
   const ConstraintType* type = nullptr;
   ConstraintEnd ends[2];                              // the first is on a rod
-  Frame<double> target;                               // where an end in the world is, at the step's end
+  Frame<double> target;                               // of an end in the world, at the end of the step
   Eigen::Vector3d normal = Eigen::Vector3d::UnitY();  // in the second end's frame
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();    // hinge: the normal's twin in the first end's frame
-  double rest = 0;                                    // m; angle: rad
-  double friction = 0;                                // of what slides: tangential force by normal force
-  double slideRate = std::numeric_limits<double>::quiet_NaN();  // m/s, imposed; NaN: none
+  Eigen::Vector3d axis =
+      Eigen::Vector3d::UnitX();  // hinge: counterpart of the normal in the first end's frame
+  double rest = 0;               // m; angle: rad
+  double friction = 0;           // coefficient of a slide: tangential by normal force
+  double slideRate = std::numeric_limits<double>::quiet_NaN();  // m/s, prescribed; NaN: free
   bool slideBoth = false;
-  bool slipsOff = false;                         // at the rod's ends; else it stops there
+  bool slipsOff = false;                         // at the rod's ends; false: stops there
   double mass = 0, radius = 0, restitution = 0;  // pearl: kg, m, 0 to 1
   double compliance = 0;                         // m/N, rad/(N m); 0: exact
-  double damping = 0;                            // s, of what is compliant
-  double maxForce = 0;                           // N (turns: N m); breaks above; 0: never
+  double damping = 0;                            // s, of compliant rows
+  double maxForce = 0;                           // N (rotations: N m); breaks above; 0: never
   bool active = true;
 
   bool holdsTwo() const { return ends[1].rod >= 0; }
 };
 
-// From step to step.
+// State kept from step to step.
 struct ConstraintState {
-  double arcs[2] = {0, 0};                                                  // where the ends are, m
+  double arcs[2] = {0, 0};                                                  // of the ends, m
   Eigen::Matrix<double, 6, 1> force = Eigen::Matrix<double, 6, 1>::Zero();  // of the rows: N, N m
   Frame<double> target;
-  bool begun = false;   // all of this is known
-  bool broken = false;  // or has slipped off
-  bool yields = false;  // others are against it: a stiff spring until it can hold again
-  double push = 0;      // friction of what slips, N; 0: it sticks
-  // pearls: how they move, and did before the last step
+  bool begun = false;   // the values below are valid
+  bool broken = false;  // by force, or slipped off
+  bool yields = false;  // contradictory: a stiff spring until it can hold again
+  double push = 0;      // friction force while slipping, N; 0: sticks
+  // pearls: the present and the previous state are valid
   bool moves = false, moved = false;
   Eigen::Vector3d place = Eigen::Vector3d::Zero(), velocity = Eigen::Vector3d::Zero();
   Eigen::Vector3d pastPlace = Eigen::Vector3d::Zero(), pastVelocity = Eigen::Vector3d::Zero();
 };
 
-// What a step found.
+// Result of a step.
 struct ConstraintResult {
   Eigen::Vector3d force = Eigen::Vector3d::Zero(), torque = Eigen::Vector3d::Zero();  // on the first end
-  double residual = 0;                                                                // m, rad: what is left
+  double residual = 0;                                                                // m, rad: violation
   double slide = 0;         // m, of the first end in this step
   double dissipated = 0;    // J, by friction and impacts
-  bool impossible = false;  // it does not hold: others are against it
+  bool impossible = false;  // violated: contradicts other constraints
 };
 
 }  // namespace tendril::solver

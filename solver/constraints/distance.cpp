@@ -1,4 +1,4 @@
-// Two points keep a distance (a sphere about the target): |x_a - x_b| - d = 0.
+// Two points keep a distance: |x_a - x_b| - d = 0.
 #include "solver/constraints/constraint.h"
 
 namespace tendril::solver {
@@ -7,11 +7,11 @@ namespace {
 void distanceRows(const SceneConstraint& constraint, const EndAt& a, const EndAt& b, ConstraintRows& to) {
   const Eigen::Vector3d way = a.frame.position - b.frame.position;
   const double length = way.norm();
-  if (constraint.rest <= 0) {  // the sphere is a point
+  if (constraint.rest <= 0) {  // distance 0: the points coincide
     to.addPoint(a, b);
     return;
   }
-  // from the very centre any way out is as good
+  // at the centre every direction is equivalent
   const Eigen::Vector3d along = length > 1e-9 * constraint.rest ? Eigen::Vector3d(way / length)
                                                                 : Eigen::Vector3d(Eigen::Vector3d::UnitY());
   to.addAlong(a, b, along, length - constraint.rest, false);

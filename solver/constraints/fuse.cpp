@@ -1,4 +1,4 @@
-// Two points are one, and stand to each other as they do (or shall): a branching, a loop.
+// Two points coincide and keep (or take) their relative orientation: branches, loops.
 #include "solver/constraints/constraint.h"
 
 namespace tendril::solver {

@@ -1,4 +1,4 @@
-// Two points are one and share an axis, about which they turn freely.
+// Two points coincide and share an axis, about which they rotate freely.
 #include "solver/constraints/constraint.h"
 
 namespace tendril::solver {

@@ -1,4 +1,4 @@
-// The rod slides through a place, or through a point of another rod: x_a(u) - x_b = 0 with u unknown.
+// The rod slides through a point of the world or of another rod: x_a(u) - x_b = 0 with u unknown.
 #include "solver/constraints/constraint.h"
 
 namespace tendril::solver {

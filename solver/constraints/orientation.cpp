@@ -1,4 +1,4 @@
-// The material frame stands as another: A B^T = 1. With `position` at the same point: manipulation.
+// Equal orientation of two material frames: A B^T = 1. With `position` it clamps a point.
 #include "solver/constraints/constraint.h"
 
 namespace tendril::solver {

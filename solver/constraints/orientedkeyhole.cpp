@@ -1,4 +1,4 @@
-// The rod slides through a place in a given direction; it may turn about itself.
+// The rod slides through a point along a given direction; it may rotate about its tangent.
 #include "solver/constraints/constraint.h"
 
 namespace tendril::solver {

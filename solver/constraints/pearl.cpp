@@ -1,5 +1,5 @@
-// A mass that slides on the rod: its place is x_a(u), and what it wants (solver/coupling/constraint_solver.h)
-// is the target.
+// A mass that slides on the rod: the row x_a(u) - target is a spring to its inertial target
+// (solver/coupling/pearls.cpp).
 #include "solver/constraints/constraint.h"
 
 namespace tendril::solver {

@@ -1,4 +1,4 @@
-// A point stays on one side of a plane: n . (x_a - x_b) >= 0. It is pushed, never pulled.
+// A point stays on one side of a plane: n . (x_a - x_b) >= 0. The plane pushes only.
 #include "solver/constraints/constraint.h"
 
 namespace tendril::solver {

@@ -1,4 +1,4 @@
-// Constraints inside a step: their loads and matrices on rods, and what an iteration finds for them.
+// Constraints within a step: their loads and matrices on rods, and their multipliers.
 #include <algorithm>
 #include <cmath>
 
@@ -7,8 +7,8 @@
 namespace tendril::solver {
 namespace {
 
-constexpr double kHard = 1e6;   // of the rods' own stiffness
-constexpr double kYield = 100;  // of the same, constraints that cannot hold
+constexpr double kHard = 1e6;   // of the rods' stiffness: penalty
+constexpr double kYield = 100;  // of the same: stiffness of constraints that yield
 
 }  // namespace
 
@@ -78,8 +78,8 @@ void ConstraintSolver::load(bool whole) {
     if (constraint.active && !constraint.two && !constraint.inactive) loadOne(constraint);
 }
 
-// lambda . (J dz + T du) + w/2 |g + J dz + T du|^2 + push du, and of lambda . x(u) the second derivatives
-// lambda . (spin x t) du + lambda . (curvature x t) du^2 / 2; then without du.
+// The terms lambda . (J dz + T du) + w/2 |g + J dz + T du|^2 + push du with the second derivatives of lambda
+// . x(u), lambda . (spin x t) du + lambda . (curvature x t) du^2 / 2; then eliminates du.
 void ConstraintSolver::loadOne(ActiveConstraint& constraint) {
   const int n = constraint.rows.count;
   const auto by = constraint.rows.by[0].topRows(n);
@@ -146,7 +146,7 @@ void ConstraintSolver::takeOne(ActiveConstraint& constraint) {
                          constraint.slideStiffness;
   }
   moved += constraint.rows.slide * Eigen::Vector2d(constraint.step[0], constraint.step[1]);
-  if (constraint.two) return;  // what was found for it is `next` already
+  if (constraint.two) return;  // solveRows() has found lambdaNext
   constraint.lambdaNext = constraint.lambda + constraint.weight.cwiseProduct(moved);
   constraint.lambdaNext.tail(6 - n).setZero();
   if (constraint.spec->type->oneSided && !constraint.compliant && constraint.lambdaNext[0] > 0) {

@@ -1,4 +1,4 @@
-// Constraints inside a step: how far off they are, their energies, and what is left of them when it ends.
+// Constraints within a step: violations, energies, and the results at its end.
 #include <algorithm>
 #include <cmath>
 
@@ -7,9 +7,9 @@
 namespace tendril::solver {
 namespace {
 
-constexpr double kExactly = 1e-9;  // of the size, rad: what rows may be off by
-constexpr double kMet = 1e-7;      // of the size: what is farther off is against something
-constexpr double kBack = 2e-3;     // of the size: so near it can hold again
+constexpr double kExactly = 1e-9;  // of the size, rad: accepted violation
+constexpr double kMet = 1e-7;      // of the size: larger violations are contradictory
+constexpr double kBack = 2e-3;     // of the size: a yielding constraint holds again below
 
 }  // namespace
 
@@ -128,7 +128,7 @@ void ConstraintSolver::finish(std::vector<ConstraintState>& now, std::vector<Con
 
 void ConstraintSolver::finishTie(ActiveConstraint& constraint, ConstraintState& now,
                                  ConstraintResult& found) {
-  const double slid = found.slide, lost = found.dissipated;  // in the first part of a step done in parts
+  const double slid = found.slide, lost = found.dissipated;  // of the first part of a halved step
   found = {};
   found.slide = slid;
   found.dissipated = lost;
@@ -139,8 +139,8 @@ void ConstraintSolver::finishTie(ActiveConstraint& constraint, ConstraintState& 
     now.force.setZero();
     now.push = 0;
     now.broken = now.broken || constraint.slipped;
-    if (!now.broken) now.moves = now.moved = false;  // it begins anew where the rod is then
-    if (constraint.spec->type->carries && now.broken && constraint.now.moves) {  // it flies
+    if (!now.broken) now.moves = now.moved = false;  // it will start anew from the rod's pose
+    if (constraint.spec->type->carries && now.broken && constraint.now.moves) {  // the pearl flies freely
       now.moved = true;
       now.pastPlace = constraint.now.place;
       now.pastVelocity = constraint.now.velocity;
@@ -178,7 +178,7 @@ void ConstraintSolver::finishTie(ActiveConstraint& constraint, ConstraintState& 
   now.velocity = (now.place - constraint.historyTerm) / how_.gamma;
   if (constraint.bounce == 0) return;
   now.velocity += constraint.bounce * constraint.at[0].tangent;
-  now.moved = false;  // how it came says nothing of how it goes
+  now.moved = false;  // the velocity jumped: no BDF2 history
 }
 
 }  // namespace tendril::solver

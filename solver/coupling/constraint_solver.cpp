@@ -1,4 +1,4 @@
-// Constraints inside a step: where it begins, and their rows where the rods are.
+// Constraints within a step: its start, and their rows at the rods' pose.
 #include "solver/coupling/constraint_solver.h"
 
 #include <algorithm>
@@ -8,9 +8,9 @@ namespace tendril::solver {
 
 namespace {
 
-constexpr double kSame = 1e-12;  // of the size, rad: a target that has not moved
+constexpr double kSame = 1e-12;  // of the size, rad: below, a target has not moved
 
-// Of the material frame at an arc length of an element: curvature there, in the world.
+// World curvature at an arc length of an element; `axes`: material frame there.
 Vector3d curvatureAt(const SceneRod& rod, const Pose& pose, std::size_t e, double arc, const Matrix3d& axes) {
   if (rod.model == Model::chain) return Vector3d::Zero();
   if (rod.model == Model::helix) return axes * pose.kappa[e];
@@ -62,7 +62,7 @@ void ConstraintSolver::begin(const std::vector<ConstraintState>& now,
   }
   for (const ActiveConstraint& constraint : active_) mass += constraint.spec->mass;
   stiff_ = stiff + mass * (how.gravity.norm() / shortest + 1 / (how.gamma * how.gamma));
-  if (looksBack(now)) {  // new pearls begin where their places are
+  if (looksBack(now)) {  // new pearls start on their rods
     for (std::size_t i = 0; i < active_.size(); ++i)
       if (!now[i].moves && active_[i].rod[0] >= 0)
         sweep_.rod(static_cast<std::size_t>(active_[i].rod[0]))
@@ -174,7 +174,7 @@ void ConstraintSolver::look() {
     constraint.spec->type->rows(*constraint.spec, constraint.at[0], constraint.at[1], constraint.rows);
     if (!(constraint.two && constraint.spec->slideBoth && (constraint.spec->type->slides & 2)))
       constraint.rows.slide.col(1).setZero();
-    // at its end the second stays
+    // the second end does not slide at the ends of its rod
     const double end =
         constraint.two ? sweep_.description(static_cast<std::size_t>(constraint.rod[1])).arc.back() : 0;
     if (constraint.arc[1] <= 0 || constraint.arc[1] >= end) constraint.rows.slide.col(1).setZero();

@@ -1,25 +1,26 @@
-// Constraints inside a step of one group of trees.
+// Constraints within a step of one island.
 //
-// Newton's method on the step's potential with rows g = 0 asks for
+// Newton's method on the step's potential with rows g = 0 gives the saddle-point system
 //
 //   [ H   J^T ] [ dq     ]   [ -gradient ]
 //   [ J    0  ] [ lambda ] = [ -g        ]
 //
-// Rows between a rod and the world touch one element, so they join its matrix in the sweep:
+// Rows between a rod and the world touch one element, so they join its matrix in the sweep (augmented
+// Lagrangian):
 //
 //   H + J^T w J,   gradient + J^T (lambda + w g),   lambda <- lambda + w (g + J dq)
 //
-// which is the system above but for -1/w in place of 0; w is a million times as stiff as the rods, and the
-// lambdas gather what is missing from iteration to iteration. What is compliant, and a pearl (which its
-// inertia m / gamma^2 draws to where it would fly), has its own w, and no lambda. An arc length u that slides
-// is a further unknown of the same element, eliminated there with all second derivatives.
+// This is the system above with -1/w in place of 0. The penalty w is a million times the rods' stiffness, and
+// the multipliers converge over the iterations. Compliant rows and pearls (springs m / gamma^2 to their
+// inertial target) have their own w and no multiplier. A sliding arc length u is one more unknown of the
+// element, eliminated there with all second derivatives.
 //
-// A pull lambda along a line of length d resists that it swings by lambda / d across it. That is a second
-// derivative of g; between two rods it is two more rows, which are springs of that stiffness.
+// A tension lambda along a line of length d resists its swing with lambda / d across it (second derivative of
+// g). Between two rods these are two more rows, springs of that stiffness.
 //
-// Rows between two rods, contacts between pearls and cuts of long rods are solved by
-// (J H^-1 J^T + compliance) lambda = g + J dq (solver/linear/delassus_system.h): two passes of the sweep a
-// group of rows, none of a whole rod.
+// Rows between two rods, contacts between pearls and cuts of long rods form the Delassus system (J H^-1 J^T +
+// compliance) lambda = g + J dq (solver/linear/delassus_system.h). A row costs passes between its hooks and
+// the next cut or root.
 //
 //   ConstraintSolver coupling(scene, rods, sweep, constraints);
 //   coupling.begin(states, targets, terms, historyWeight, second, dt);
@@ -36,40 +37,40 @@ namespace tendril::solver {
 
 class ConstraintSolver {
  public:
-  // `constraints`: as the sweep was given them.
+  // `constraints`: those given to the sweep.
   ConstraintSolver(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep,
                    std::vector<std::size_t> constraints);
 
   bool empty() const { return active_.empty(); }
-  const std::vector<std::size_t>& constraints() const { return constraints_; }  // in the scene
+  const std::vector<std::size_t>& constraints() const { return constraints_; }  // indices in the scene
 
-  // From `now` on; `targets` at the step's end. `historyWeight`: of the step before (BDF2); `dt`: s.
+  // `now`: at the start of the step; `targets`: at its end. `historyWeight`: of BDF2; `dt`: s.
   void begin(const std::vector<ConstraintState>& now, const std::vector<Frame<double>>& targets,
              const StepTerms& how, double historyWeight, bool second, double dt);
-  // begin() wants rods placed where the step begins: springs' lengths and new pearls are found there.
+  // True if begin() needs rods posed at the start of the step, for springs' violations and new pearls.
   bool looksBack(const std::vector<ConstraintState>& now) const;
   bool isFinite() const;
-  // While rows are solved long rods are cut.
+  // Cuts long rods while rows are solved.
   void cut(bool on);
-  void look();  // where rods are placed: what rows say
+  void look();  // computes the rows at the rods' pose
   void computeLoads();
   void load(bool whole);
   void solveRows();
   void take();
-  // Arc lengths and forces: a part of what was found, from where keepPlace() was.
+  // Arc lengths and multipliers: applies a part of the step, from where keepPlace() was called.
   void keepPlace();
   void advance(double part);
 
-  double largestTurn() const;  // rad, of what slides, in the step that was found
-  double residual() const;     // of rows that are exact: the largest, in parts of the size; rad
-  double potential() const;    // of what is compliant, of pearls, and of friction
-  double penalty() const;      // what rows that are not 0 cost: more than any lambda
-  // Of `now`: those that do not hold where it was looked last shall yield. False: there are none.
+  double largestTurn() const;  // rad, of slides, in the present step
+  double residual() const;     // largest violation of exact rows, in parts of the size, or rad
+  double potential() const;    // of compliant rows, pearls and friction
+  double penalty() const;      // of violations in the merit function: exceeds every multiplier
+  // Lets constraints yield that are violated at the last look(). False: none is.
   bool yield(std::vector<ConstraintState>& now) const;
-  void freeze();  // what slides stays where it is: its corners are no matter of the rest
-  bool settled() const { return !switched_; }  // no row came or went, no friction changed its mind
-  bool drives() const { return drives_; }      // targets move: they may bring in energy
-  double slack() const;                        // J: what rows that are nearly 0 may hide
+  void freeze();                               // stops all slides, whose switching may prevent convergence
+  bool settled() const { return !switched_; }  // no row and no friction has switched
+  bool drives() const { return drives_; }      // moving targets or slides may do work
+  double slack() const;                        // J: energy that small violations may hide
   double energy(bool before) const;            // J, of springs and pearls
 
   void finish(std::vector<ConstraintState>& now, std::vector<ConstraintResult>& found);
@@ -80,38 +81,38 @@ class ConstraintSolver {
   struct ActiveConstraint {
     const SceneConstraint* spec = nullptr;
     ConstraintState now;
-    int rod[2] = {-1, -1};  // in the sweep
+    int rod[2] = {-1, -1};  // index in the sweep; -1: the world
     std::size_t hook[2] = {0, 0};
     Frame<double> target;
     bool active = true, two = false, compliant = false;
     EndAt at[2];
     ConstraintRows rows;
-    Vec6d lambda = Vec6d::Zero();      // lambda; of what is compliant, a part that does not depend on g
-    Vec6d weight = Vec6d::Zero();      // w
-    Vec6d before = Vec6d::Zero();      // violations when the step began
-    Vec6d lambdaNext = Vec6d::Zero();  // lambda after the step that was found
+    Vec6d lambda = Vec6d::Zero();      // of compliant rows: the part that does not depend on g
+    Vec6d weight = Vec6d::Zero();      // w: penalty or stiffness
+    Vec6d before = Vec6d::Zero();      // violations at the start of the step
+    Vec6d lambdaNext = Vec6d::Zero();  // after the present Newton step
     Vec6d lambdaStart = Vec6d::Zero();
     double arc[2] = {0, 0}, arcThere[2] = {0, 0}, step[2] = {0, 0};
     Slide slide = Slide::none;
-    double push = 0;  // friction along the slide, as the derivative by it, N
-    double goal = 0;  // where it slides to where that is given, m
-    // of the slide that was eliminated
+    double push = 0;  // friction force along the slide, N; against it is positive
+    double goal = 0;  // prescribed arc length, m
+    // of the eliminated slide:
     Vec6d slideBy = Vec6d::Zero();
     double slideStiffness = 0, slideRest = 0, contact = 0;
-    // in the rows' system
+    // in the Delassus system:
     std::size_t firstRow = 0;
-    Mat6d across = Mat6d::Zero();   // of what slides freely, the rows' complement
-    int kept = 0;                   // its columns
-    double geometricStiffness = 0;  // N/m: of two more rows across the first, which a pull stiffens
+    Mat6d across = Mat6d::Zero();   // basis of the rows that do not slide
+    int kept = 0;                   // number of its columns
+    double geometricStiffness = 0;  // N/m, of two more rows across the first; positive in tension
     Vector3d inertialTarget = Vector3d::Zero(), historyTerm = Vector3d::Zero();  // of a pearl
-    bool inactive = false;  // one-sided, and not touching
-    double bounce = 0;      // m/s along the rod, of an impact
+    bool inactive = false;                                                       // one-sided and not touching
+    double bounce = 0;  // m/s along the rod, from an impact
     double dissipated = 0;
-    bool slipped = false;  // off its rod, in this step
+    bool slipped = false;  // off its rod in this step
     int switches = 0;      // of friction in this step
-    double corner = -1;    // of a chain, on the way: a joint's arc length, m
+    double corner = -1;    // arc length of a chain's joint where it stops, m; -1: none
   };
-  // Two pearls that touch.
+  // Two neighbouring pearls.
   struct Contact {
     std::size_t first, second;
     bool touches = false;
@@ -126,12 +127,12 @@ class ConstraintSolver {
   double wantOf(const ActiveConstraint& constraint) const { return constraint.goal - constraint.arc[0]; }
   // solver/coupling/constraint_loads.cpp
   void setWeights(ActiveConstraint& constraint);
-  Vec6d forceOf(const ActiveConstraint& constraint) const;  // of the rows, as far as it is known
+  Vec6d forceOf(const ActiveConstraint& constraint) const;  // of the rows, at the start of the iteration
   static Vec6d reaction(const ConstraintRows& rows, int end, const Vec6d& force);
   void loadOne(ActiveConstraint& constraint);
   void takeOne(ActiveConstraint& constraint);
   // solver/coupling/constraint_results.cpp
-  double offOf(const ActiveConstraint& constraint) const;  // of the size, rad
+  double offOf(const ActiveConstraint& constraint) const;  // violation, in parts of the size, or rad
   void finishTie(ActiveConstraint& constraint, ConstraintState& now, ConstraintResult& found);
   // solver/coupling/sliding_friction.cpp
   void splitSlide(ActiveConstraint& constraint);
@@ -158,12 +159,12 @@ class ConstraintSolver {
   std::vector<Contact> contacts_;
   StepTerms how_;
   double size_ = 1, dt_ = 0;
-  double massStiffness_ = 1;  // N/m, of an element's mass in a step
-  double stiff_ = 1;          // N/m
-  double noise_ = 0;          // N: less is rounding
+  double massStiffness_ = 1;  // N/m, mass of the lightest element / gamma^2
+  double stiff_ = 1;          // N/m, scale of the rods' stiffness
+  double noise_ = 0;          // N: rounding of forces
   bool switched_ = false, drives_ = false, whole_ = true, pushes_ = false;
-  std::vector<std::size_t> cutRows_;            // by rods: the first
-  std::vector<std::vector<std::size_t>> cuts_;  // by rods
+  std::vector<std::size_t> cutRows_;            // by rods: first row of the cuts
+  std::vector<std::vector<std::size_t>> cuts_;  // by rods: elements with a cut in front
   DelassusSystem system_;
   Eigen::VectorXd lambda_, right_;
   std::vector<std::uint8_t> rowActive_;

@@ -1,4 +1,4 @@
-// Rows between two rods, contacts and cuts: their system, and its solution.
+// Coupled rows: rows between two rods, contacts and cuts; the Delassus system and its solution.
 #include <algorithm>
 
 #include "solver/coupling/constraint_solver.h"
@@ -9,13 +9,14 @@ using Eigen::Index;
 
 namespace {
 
-constexpr int kRowsOfRod = 60, kRowsOfPiece = 24;  // a rod with more than the first is cut after so many
+constexpr int kRowsOfRod = 60,
+              kRowsOfPiece = 24;  // a rod with more rows than the first is cut after every second
 
 }  // namespace
 
-// Where a rod's rows are many, it is cut: else each would know of all.
+// Cuts rods with many rows, so that columns end early.
 void ConstraintSolver::setCuts() {
-  std::vector<std::vector<std::pair<std::size_t, int>>> rows(sweep_.size());  // by rods: element, rows
+  std::vector<std::vector<std::pair<std::size_t, int>>> rows(sweep_.size());  // by rods: (element, rows)
   const auto count = [&](int rod, std::size_t hook, int n) {
     const std::size_t r = static_cast<std::size_t>(rod);
     rows[r].emplace_back(sweep_.rod(r).hook(hook).element, n);
@@ -24,7 +25,8 @@ void ConstraintSolver::setCuts() {
     if (!constraint.active) continue;
     if (constraint.spec->type->carries) count(constraint.rod[0], constraint.hook[0], 1);
     if (!constraint.two) continue;
-    for (int k = 0; k < 2; ++k) count(constraint.rod[k], constraint.hook[k], constraint.spec->type->oneSided ? 1 : 3);
+    for (int k = 0; k < 2; ++k)
+      count(constraint.rod[k], constraint.hook[k], constraint.spec->type->oneSided ? 1 : 3);
   }
   for (std::size_t r = 0; r < rows.size(); ++r) {
     std::sort(rows[r].begin(), rows[r].end());
@@ -48,7 +50,7 @@ void ConstraintSolver::cut(bool on) {
 }
 
 void ConstraintSolver::findGeometricStiffness(ActiveConstraint& constraint) {
-  constexpr double kWorth = 0.1;  // of the stiffness of masses
+  constexpr double kWorth = 0.1;  // of massStiffness_: smaller ones are left out
   constraint.geometricStiffness = 0;
   if (!(constraint.rows.swingLength > 0)) return;
   const double pull = forceOf(constraint)[0] / constraint.rows.swingLength;
@@ -88,24 +90,28 @@ void ConstraintSolver::addColumns() {
         Vec6d load = Vec6d::Zero();
         load.tail<3>() = k == 0 ? across[i] : Vector3d(-across[i]);
         sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
-            .addColumn(constraint.firstRow + static_cast<std::size_t>(constraint.kept) + i, constraint.hook[k], load);
+            .addColumn(constraint.firstRow + static_cast<std::size_t>(constraint.kept) + i,
+                       constraint.hook[k], load);
       }
     }
   }
 }
 
-// Pearls i and j with arc lengths u_i < u_j: gap = u_j - u_i - r_i - r_j >= 0, of which what slides was
-// eliminated, du = -(b . dz + r + sigma lambda) / a (ConstraintSolver::loadOne). What sticks does not give way.
+// Pearls i and j at arc lengths u_i < u_j: gap = u_j - u_i - r_i - r_j >= 0. Free slides are eliminated, du =
+// -(b . dz + r + sigma lambda) / a (ConstraintSolver::loadOne); stuck ones do not move.
 void ConstraintSolver::addContacts() {
   const std::size_t first = contacts_.empty() ? 0 : cutRows_[0] - contacts_.size();
-  const auto answers = [&](const ActiveConstraint& constraint) { return constraint.active && slidesFreely(constraint); };
+  const auto answers = [&](const ActiveConstraint& constraint) {
+    return constraint.active && slidesFreely(constraint);
+  };
   for (std::size_t c = 0; c < contacts_.size(); ++c)
     for (const auto& [number, sign] :
          {std::pair(contacts_[c].first, -1.0), std::pair(contacts_[c].second, 1.0)}) {
       const ActiveConstraint& constraint = active_[number];
       if (!answers(constraint)) continue;
       sweep_.rod(static_cast<std::size_t>(constraint.rod[0]))
-          .addColumn(first + c, constraint.hook[0], Vec6d(-sign / constraint.slideStiffness * constraint.slideBy));
+          .addColumn(first + c, constraint.hook[0],
+                     Vec6d(-sign / constraint.slideStiffness * constraint.slideBy));
     }
 }
 
@@ -116,7 +122,7 @@ void ConstraintSolver::solveRows() {
   solvedRows();
 }
 
-// What pushes swings out: without that the step is too stiff, which is slow at the worst.
+// A compressive force lowers the stiffness. Leaving these rows out only makes the step stiffer and slower.
 bool ConstraintSolver::hasGeometricStiffness(const ActiveConstraint& constraint) const {
   return constraint.geometricStiffness > 0 || (pushes_ && constraint.geometricStiffness < 0);
 }
@@ -135,9 +141,11 @@ bool ConstraintSolver::solvedRows() {
   for (const ActiveConstraint& constraint : active_) {
     if (!constraint.active || !constraint.two) continue;
     Vec6d violation = constraint.rows.violation;
-    if (constraint.slide != Slide::none && !slidesFreely(constraint)) violation += constraint.rows.slide.col(0) * wantOf(constraint);
-    // lambda = base + w (g + J dq), of which forceOf() is in the loads
-    if (constraint.compliant) violation += (constraint.lambda - forceOf(constraint)).cwiseQuotient(constraint.weight);
+    if (constraint.slide != Slide::none && !slidesFreely(constraint))
+      violation += constraint.rows.slide.col(0) * wantOf(constraint);
+    // lambda = base + w (g + J dq); the loads contain forceOf()
+    if (constraint.compliant)
+      violation += (constraint.lambda - forceOf(constraint)).cwiseQuotient(constraint.weight);
     for (std::size_t i = 0; i < 2 && hasGeometricStiffness(constraint); ++i) {
       const std::size_t row = constraint.firstRow + static_cast<std::size_t>(constraint.kept) + i;
       if (constraint.geometricStiffness > 0)
@@ -149,9 +157,11 @@ bool ConstraintSolver::solvedRows() {
       const Index row = static_cast<Index>(constraint.firstRow) + i;
       right_[row] += constraint.across.col(i).dot(violation);
       for (Index j = 0; constraint.compliant && j <= i; ++j) {
-        const double give = constraint.across.col(i).dot(Vec6d(constraint.across.col(j).cwiseQuotient(constraint.weight)));
+        const double give =
+            constraint.across.col(i).dot(Vec6d(constraint.across.col(j).cwiseQuotient(constraint.weight)));
         if (give != 0)
-          system_.addTo(static_cast<std::size_t>(row), constraint.firstRow + static_cast<std::size_t>(j), give);
+          system_.addTo(static_cast<std::size_t>(row), constraint.firstRow + static_cast<std::size_t>(j),
+                        give);
       }
     }
   }
@@ -169,7 +179,7 @@ bool ConstraintSolver::solvedRows() {
       system_.addTo(firstContact + c, firstContact + c, 1 / constraint->slideStiffness);
     }
     right_[static_cast<Index>(firstContact + c)] += gap;
-    // the neighbour of a neighbour shares a pearl
+    // neighbouring contacts share a pearl
     if (c + 1 < contacts_.size() && contacts_[c].second == contacts_[c + 1].first && slidesFreely(b))
       system_.addTo(firstContact + c, firstContact + c + 1, -1 / b.slideStiffness);
   }
@@ -192,10 +202,10 @@ bool ConstraintSolver::solvedRows() {
   return true;
 }
 
-// One-sided rows: those that would pull are let go, those that would be crossed push, until none is either.
+// Active-set iteration of one-sided rows: releases rows that pull, adds rows that are crossed.
 bool ConstraintSolver::solveSides() {
   std::vector<std::size_t> sided;
-  std::vector<double> known;  // lambda, which the matrices have already
+  std::vector<double> known;  // multipliers that are already in the loads
   for (const ActiveConstraint& constraint : active_)
     if (constraint.active && constraint.two && constraint.spec->type->oneSided) {
       sided.push_back(constraint.firstRow);
@@ -210,7 +220,7 @@ bool ConstraintSolver::solveSides() {
   constexpr int kTurns = 20;
   for (int turn = 0;; ++turn) {
     Eigen::VectorXd right = right_;
-    // what is let go takes its known force back
+    // a released row takes back its multiplier
     for (std::size_t s = 0; s < sided.size(); ++s)
       if (!rowActive_[sided[s]] && known[s] != 0) right -= system_.column(sided[s]) * -known[s];
     if (!system_.solve(right, rowActive_, lambda_)) return false;

@@ -1,10 +1,10 @@
 // Pearls: masses that slide on a rod.
 //
-// A pearl of mass m is at x(u). Like every material point it is drawn to where it would be without forces,
+// A pearl of mass m at x(u) has the step's inertial potential like every material point,
 //
-//   m/2 |x(u) - aim|^2 / gamma^2 - m g . x(u),    aim = x^ + gamma v^   (solver/step/step.h)
+//   m/2 |x(u) - a|^2 / gamma^2 - m g . x(u),    a = xh + gamma vh   (solver/step/step.h)
 //
-// and with u free this is felt by the rod across the tangent alone: m J^T (1 - t t^T)(J q'' + c - g).
+// With u free, the rod feels it across the tangent only.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ namespace tendril::solver {
 
 void ConstraintSolver::beginPearl(ActiveConstraint& constraint, double historyWeight, bool second) {
   ConstraintState& now = constraint.now;
-  if (!now.moves) {  // it begins where the rod is, and moves along
+  if (!now.moves) {  // it starts at the rod's pose and velocity
     const std::size_t r = static_cast<std::size_t>(constraint.rod[0]);
     const Hook& hook = sweep_.rod(r).hook(constraint.hook[0]);
     now.place = hook.world.position;
@@ -27,7 +27,7 @@ void ConstraintSolver::beginPearl(ActiveConstraint& constraint, double historyWe
     constraint.historyTerm += historyWeight * (now.place - now.pastPlace);
     velocity += historyWeight * (now.velocity - now.pastVelocity);
     constraint.inertialTarget = constraint.historyTerm + how_.gamma * velocity;
-  } else if (second) {  // a first step among steps of second order: its own is shorter
+  } else if (second) {  // its first step is implicit Euler over dt, written with the others' shorter gamma
     constraint.historyTerm = now.place + (dt_ - how_.gamma) * velocity;
     constraint.inertialTarget = constraint.historyTerm + how_.gamma * velocity;
   } else {
@@ -37,12 +37,13 @@ void ConstraintSolver::beginPearl(ActiveConstraint& constraint, double historyWe
   constraint.target.axes.setIdentity();
 }
 
-// Neighbours on a rod, by arc length.
+// Neighbouring pearls on a rod, by arc length.
 void ConstraintSolver::findContacts() {
   contacts_.clear();
   std::vector<std::size_t> pearls;
   for (std::size_t i = 0; i < active_.size(); ++i)
-    if (active_[i].active && active_[i].spec->type->carries && active_[i].spec->radius > 0) pearls.push_back(i);
+    if (active_[i].active && active_[i].spec->type->carries && active_[i].spec->radius > 0)
+      pearls.push_back(i);
   std::stable_sort(pearls.begin(), pearls.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(active_[a].rod[0], active_[a].arc[0]) < std::pair(active_[b].rod[0], active_[b].arc[0]);
   });
@@ -51,12 +52,12 @@ void ConstraintSolver::findContacts() {
       contacts_.push_back({pearls[i], pearls[i + 1]});
 }
 
-// Pearls that met in this step part with `restitution` of the speed at which they came, or go on together:
-// impulses along the rod, one pair after the other until none comes nearer.
+// Impacts: pearls that met in this step part with `restitution` times their approach speed. Impulses along
+// the rod, pair by pair, until none approaches.
 void ConstraintSolver::collide() {
   struct Met {
     ActiveConstraint *a, *b;
-    double came, speed;  // at which they came, and shall part, m/s
+    double came, speed;  // approach and separation speed, m/s
     bool settled = false, counted = false;
   };
   std::vector<Met> met;
@@ -65,7 +66,7 @@ void ConstraintSolver::collide() {
     const double bounce = std::min(a.spec->restitution, b.spec->restitution);
     if (!contact.touches) continue;
     const double came = a.now.velocity.dot(a.at[0].tangent) - b.now.velocity.dot(b.at[0].tangent);
-    const double rest = 2 * how_.gravity.norm() * dt_;  // what gravity alone does in a step is no impact
+    const double rest = 2 * how_.gravity.norm() * dt_;  // gravity's gain in a step is no impact
     if (came > rest) met.push_back({&a, &b, came, bounce * came});
   }
   if (met.empty()) return;
@@ -74,17 +75,18 @@ void ConstraintSolver::collide() {
     bool done = true;
     for (Met& pair : met) {
       const auto speed = [&](const ActiveConstraint& constraint) {
-        return constraint.at[0].tangent.dot(Vector3d((constraint.at[0].frame.position - constraint.historyTerm) / how_.gamma)) +
+        return constraint.at[0].tangent.dot(
+                   Vector3d((constraint.at[0].frame.position - constraint.historyTerm) / how_.gamma)) +
                constraint.bounce;
       };
       const double ma = pair.a->spec->mass, mb = pair.b->spec->mass;
       const double lack = pair.speed - (speed(*pair.b) - speed(*pair.a));
-      // the first time as told, and then no pair may come nearer for the sake of others
+      // first the prescribed speed; later a pair must only not approach because of other impulses
       if (lack <= 1e-12 * pair.came && pair.settled) continue;
       pair.settled = true;
       done = false;
       const double impulse = lack * ma * mb / (ma + mb);
-      // what their coming cost, shared
+      // the lost kinetic energy, half to each
       const double before = pair.came, after = pair.speed,
                    lost = 0.25 * ma * mb / (ma + mb) * (before * before - after * after);
       if (!pair.counted) {

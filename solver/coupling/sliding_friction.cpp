@@ -1,4 +1,4 @@
-// What slides: along which rows it is free, where it sticks, slips, stops.
+// Sliding ends: free, sticking, slipping, stopped.
 #include <algorithm>
 #include <cmath>
 
@@ -8,14 +8,14 @@ namespace tendril::solver {
 
 namespace {
 
-constexpr double kBeside = 1e-9;   // of the length: so far from a joint is on one side of it
-constexpr double kStill = 1e-10;   // of the size: no way to slide
-constexpr int kSwitches = 5;       // of friction in a step
-constexpr double kSlipped = 1e-7;  // of the normal force: so much a friction may still change
+constexpr double kBeside = 1e-9;   // of the length: farther from a joint is on one side of it
+constexpr double kStill = 1e-10;   // of the size: less is no sliding
+constexpr int kSwitches = 5;       // of friction in a step, at most
+constexpr double kSlipped = 1e-7;  // of the normal force: friction may still change by less
 
 }  // namespace
 
-// Between two rods: the rows' complement to where both slide, and friction there.
+// Between two rods: the basis of the rows without the slide directions, and friction along the first.
 void ConstraintSolver::splitSlide(ActiveConstraint& constraint) {
   const int n = constraint.rows.count;
   constraint.across.setIdentity();
@@ -26,7 +26,7 @@ void ConstraintSolver::splitSlide(ActiveConstraint& constraint) {
   qr.setThreshold(1e-6);
   const Eigen::Index rank = qr.rank();
   const Mat6d all = qr.householderQ();
-  // of the rows that there are
+  // columns within the rows that exist
   constraint.kept = 0;
   constraint.across.setZero();
   for (Eigen::Index c = rank; c < 6 && constraint.kept < n - rank; ++c)
@@ -37,11 +37,12 @@ void ConstraintSolver::splitSlide(ActiveConstraint& constraint) {
   constraint.lambda = free;
 }
 
-// What slides: whether it sticks, slips or has come to an end, or to a joint of a chain.
+// Decides whether an end sticks, slips, or stops at a rod's end or at a joint of a chain.
 void ConstraintSolver::decideSlide(ActiveConstraint& constraint) {
   if (constraint.slide == Slide::given) return;
   const SceneRod& rod = sweep_.description(static_cast<std::size_t>(constraint.rod[0]));
-  const double length = rod.arc.back(), low = std::min(constraint.spec->radius, 0.5 * length), high = length - low;
+  const double length = rod.arc.back(), low = std::min(constraint.spec->radius, 0.5 * length),
+               high = length - low;
   const double arc = constraint.arc[0] + constraint.step[0];
   const double along = constraint.rows.slide.col(0).dot(constraint.lambdaNext) + constraint.contact;
   if (constraint.spec->slipsOff && slidesFreely(constraint) && (arc < 0 || arc > length)) {
@@ -70,7 +71,7 @@ void ConstraintSolver::decideSlide(ActiveConstraint& constraint) {
     switched_ = true;
     return;
   }
-  if (rod.model == Model::chain && slidesFreely(constraint)) {  // the first joint on the way
+  if (rod.model == Model::chain && slidesFreely(constraint)) {  // the nearest joint on the way
     const auto next =
         std::upper_bound(rod.arc.begin(), rod.arc.end(), std::min(arc, constraint.arc[0]) + kBeside * length);
     if (next != rod.arc.end() && *next < std::max(arc, constraint.arc[0]) - kBeside * length) {
@@ -85,22 +86,25 @@ void ConstraintSolver::decideSlide(ActiveConstraint& constraint) {
     }
   }
   if (constraint.spec->friction > 0)
-    decideFriction(constraint, arc, along, Vector3d(constraint.lambdaNext.head<3>()).cross(constraint.at[0].tangent).norm());
+    decideFriction(constraint, arc, along,
+                   Vector3d(constraint.lambdaNext.head<3>()).cross(constraint.at[0].tangent).norm());
 }
 
-// At a joint the tangent jumps. It stays there where it would come back from either side; else it goes on to
-// the side where lambda . t draws it.
+// At a joint the tangent jumps. The end stays there if it would return from either side; otherwise it
+// continues to the side where lambda . t draws it.
 bool ConstraintSolver::leavesCorner(ActiveConstraint& constraint) {
   const std::size_t r = static_cast<std::size_t>(constraint.rod[0]);
   const SceneRod& rod = sweep_.description(r);
-  const auto knot = std::lower_bound(rod.arc.begin(), rod.arc.end(), constraint.corner - kBeside * rod.arc.back());
+  const auto knot =
+      std::lower_bound(rod.arc.begin(), rod.arc.end(), constraint.corner - kBeside * rod.arc.back());
   const std::size_t e = static_cast<std::size_t>(knot - rod.arc.begin());
   if (e == 0 || e >= rod.elements()) return true;
-  const Matrix3d& axes = constraint.at[0].frame.axes;  // of the link behind the joint
+  const Matrix3d& axes = constraint.at[0].frame.axes;  // of the link after the joint
   const Vector3d behind = axes.col(0),
                  before = axes * sweep_.pose(r).joints[e].conjugate().toRotationMatrix().col(0);
   const Vector3d pull = constraint.lambdaNext.head<3>();
-  const double friction = constraint.spec->friction * pull.cross(Vector3d((behind + before).normalized())).norm();
+  const double friction =
+      constraint.spec->friction * pull.cross(Vector3d((behind + before).normalized())).norm();
   const bool onwards = pull.dot(behind) + constraint.contact + friction < -noise_;
   const bool back = pull.dot(before) + constraint.contact - friction > noise_;
   if (onwards == back) return false;
@@ -111,7 +115,7 @@ bool ConstraintSolver::leavesCorner(ActiveConstraint& constraint) {
   return true;
 }
 
-// Friction does mu |normal force| against what slides, at the most.
+// Coulomb's law: friction against the slide is at most mu |normal force|.
 void ConstraintSolver::decideFriction(ActiveConstraint& constraint, double arc, double along, double normal) {
   const double most = constraint.spec->friction * normal;
   if (constraint.slide == Slide::stuck) {
@@ -123,7 +127,7 @@ void ConstraintSolver::decideFriction(ActiveConstraint& constraint, double arc, 
   }
   const double slid = arc - constraint.now.arcs[0];
   if ((slid * constraint.push < 0 && std::abs(slid) > kStill * size_) ||
-      most <= noise_) {  // it would go the other way: it sticks
+      most <= noise_) {  // the motion would reverse: it sticks
     constraint.slide = Slide::stuck;
     constraint.push = 0;
     constraint.goal = constraint.now.arcs[0];

@@ -1,16 +1,15 @@
-// A rod's solver: grips of constraints, and right sides of their own.
+// A rod's solver: grips of constraints, and the columns of the Delassus system.
 //
-// H = L D L^T is what eliminate() leaves behind, a pivot D of 3 x 3 for each coordinate. A row of a
-// constraint is a load J^T on hooks; with y = L^-1 J^T, three numbers for each coordinate between the hook
-// and the root,
+// eliminate() leaves the factors H = L D L^T, with a 3 x 3 pivot D for each coordinate. A constraint row is a
+// load J^T on hooks. With y = L^-1 J^T (three numbers for each coordinate between the hook and the root),
 //
 //   J_i H^-1 J_j^T = sum of y_i^T D^-1 y_j
 //
-// and the way back costs nothing: the answer D^-1 y joins what the sweep has found (applyMultipliers).
+// and no back substitution is needed: D^-1 y is added to what the sweep keeps (applyMultipliers).
 //
-// A cut in front of an element lets both sides go, each with the motion z_0 of its start as unknown, and
-// holds them together by rows (end of the one) - (start of the other) = 0. It changes no result, but right
-// sides end there.
+// A cut in front of an element separates both sides, with the motion z_0 of the far side's start as further
+// unknowns. Rows (end of one side) - (start of the other) = 0 join them. A cut changes no result, but columns
+// end there.
 #pragma once
 
 #include "solver/elements/rod_solver_of.h"
@@ -67,20 +66,20 @@ void RodSolverOf<M>::eliminateColumns() {
   for (std::size_t p = 0; p < pieces_.size(); ++p) eliminatePiece(p);
 }
 
-// Rows of a piece, in the order in which they begin; a row that comes again gets its second load where that
-// is.
+// Rows of a piece, in the order in which they begin. A row that occurs again gets its second load at that
+// hook.
 template <class M>
 void RodSolverOf<M>::numberRows(std::size_t p, Events event, Events end) {
   std::vector<std::size_t>& rows = pieces_[p].rows;
   rows.clear();
-  if (p > 0)  // of the cut behind it
+  if (p > 0)  // of the cut at its far end
     for (int k = 0; k < kKept; ++k)
       rows.push_back(firstCutRow_ + (p - 1) * kKept + static_cast<std::size_t>(k));
   for (; event != end; ++event)
     if (std::find(rows.begin(), rows.end(), event->row) == rows.end()) rows.push_back(event->row);
 }
 
-// From an element's end to its start.
+// Moves the columns from an element's end to its start.
 template <class M>
 void RodSolverOf<M>::pushColumns(const Element& at, Eigen::Index columns) {
   for (Eigen::Index c = 0; c < columns; ++c) {
@@ -108,7 +107,7 @@ void RodSolverOf<M>::addColumnLoad(const Element& at, const Event& event, Eigen:
   }
 }
 
-// An element's coordinates.
+// Eliminates an element's coordinates.
 template <class M>
 void RodSolverOf<M>::eliminateBeside(std::size_t e, Eigen::Index columns, Piece& piece) {
   Element& at = all_[e];
@@ -131,7 +130,7 @@ void RodSolverOf<M>::eliminateBeside(std::size_t e, Eigen::Index columns, Piece&
   }
 }
 
-// The coordinates at the root, which clothoids have.
+// Eliminates the coordinates at the root, which only clothoids have.
 template <class M>
 void RodSolverOf<M>::eliminateRoot(Piece& piece) {
   if constexpr (kEnds == 2) {

@@ -1,11 +1,11 @@
-// A rod's solver: the air around it, and its goal.
+// A rod's solver: drag, and damping towards the goal's rates.
 #pragma once
 
 #include "solver/elements/rod_solver_of.h"
 
 namespace tendril::solver {
 
-// The wind is asked for at the knots and even between them; eddies smaller than an element are not felt.
+// Wind is sampled at the knots and is linear between; eddies smaller than an element are not resolved.
 template <class M>
 void RodSolverOf<M>::sampleWind(const Wind& wind, double time) {
   drag_.resize(rod_.drag.empty() ? 0 : stations_.size());
@@ -28,7 +28,7 @@ void RodSolverOf<M>::sampleWind(const Wind& wind, double time) {
       drag.square = left * a.square + right * b.square;
       drag.load = left * a.load + right * b.load;
       drag.grip = left * a.grip + right * b.grip;
-      // each end pulls by itself
+      // each knot pulls towards its own target velocity
       if (drag.grip > 0) drag.target = (left * a.grip * a.target + right * b.grip * b.target) / drag.grip;
       drives_ = drives_ || drag.grip > 0;
       drag_[i] = DragAt(drag, stations_[i].axes, (1 - u) * before + u * after);
@@ -37,7 +37,8 @@ void RodSolverOf<M>::sampleWind(const Wind& wind, double time) {
   }
 }
 
-// Forces at both ends of the step, along the way of each point: what is between is believed to be no more.
+// Drag forces at both ends of the step times each point's displacement; the larger of both counts, if
+// positive.
 template <class M>
 double RodSolverOf<M>::drivenWork(double dt) const {
   double work = 0;
@@ -58,7 +59,7 @@ double RodSolverOf<M>::drivenWork(double dt) const {
   return work;
 }
 
-// By the velocity with which the point came here. Equilibria feel the loads alone (settle(), statics.h).
+// Drag at the point's mean velocity over the step. Equilibria take the load alone (settle() in statics.h).
 template <class M>
 Vector3d RodSolverOf<M>::airForce(std::size_t i, const Vector3d& place, const StepTerms& how) const {
   if (how.gamma == 0) return drag_[i].drag.load;
@@ -72,7 +73,7 @@ double RodSolverOf<M>::airPotential(std::size_t i, const Vector3d& place, const 
   return how.gamma * drag_[i].dissipation((place - historyTerm_[i].col(0)) / how.gamma) + pull;
 }
 
-// B^T D B / gamma
+// B^T (d2Phi/dv2) B / gamma
 template <class M>
 void RodSolverOf<M>::addDrag(const StepTerms& how) {
   if (drag_.empty() || how.gamma == 0) return;
@@ -93,7 +94,7 @@ void RodSolverOf<M>::addDrag(const StepTerms& how) {
     }
 }
 
-// How much faster the coordinates change than the goal's.
+// Rates of the coordinates relative to the goal's.
 template <class M>
 auto RodSolverOf<M>::goalLag(const RateVector<kEnds>& eta, std::size_t e) const
     -> Eigen::Matrix<double, kOwn, 1> {

@@ -2,20 +2,21 @@
 //
 //   z = (omega, v, eta_start, eta_end)           motion of the element's start, and rates
 //   B   = [-[r]x, 1, P]   B_w = [1, 0, W]        velocity and spin of a station, from z
-//   B_k = [0, 0, Q phi]                          how fast it bends
+//   B_k = [0, 0, Q phi]                          bending rate
 //
 //   matrix = sum of m B^T B + B_w^T Y B_w + sym(2 B_k^T N B_w)
 //   vector = sum of B^T f + B_w^T c
 //
-// With Y the rotary inertia this is the mass matrix M. With the stiffness of a load whose part beyond s has
-// the force n(s) and the moment m(s) about s,
+// With Y the rotary inertia this is the mass matrix M. With the geometric stiffness of a load whose resultant
+// beyond s is the force n(s) and the moment m(s) about s,
 //
 //   S = integral of B_w^T ((n.t) 1 - sym(t n^T)) B_w - sym(B_k^T [m]x B_w)
 //
-// (from d(r)' = d(theta) x t, d(theta)' = Q d(kappa), dd(theta)' = d(theta) x d(theta)'), it is what Newton's
-// method wants. Where n pulls along t, the first part is a string's stiffness, which alone is positive.
+// it is the Hessian of Newton's method (from d(r)' = d(theta) x t, d(theta)' = Q d(kappa), dd(theta)' =
+// d(theta) x d(theta)'). Where n pulls along t, the first part is a string's stiffness; only that is
+// positive.
 //
-// Matrices are padded to twelve rows, three full registers for every column; lower triangles count.
+// Matrices are padded to twelve rows, three full registers for every column. Only lower triangles are valid.
 #pragma once
 
 #include "solver/elements/station.h"
@@ -31,13 +32,13 @@ using Mat6d = Eigen::Matrix<double, 6, 6>;
 template <int Ends>
 using StateMatrix = Eigen::Matrix<double, kRows, kStates<Ends>>;
 using StateVector = Eigen::Matrix<double, kRows, 1>;
-using MotionMap = Eigen::Matrix<double, kRows, 6>;  // transposed: (omega, v) of a frame by z
+using MotionMap = Eigen::Matrix<double, kRows, 6>;  // transposed: (omega, v) of a frame from z
 
 inline Matrix3d crossOf(const Vector3d& a) {
   return crossMatrix<double>(a);
 }
 
-// The motion of a frame that moves with a station, `offset` beside it.
+// The motion of a frame at `offset` from a station, moving with it.
 template <int Ends>
 MotionMap motionMap(const Station<Ends>& at, const Vector3d& offset = Vector3d::Zero()) {
   MotionMap map = MotionMap::Zero();
@@ -57,7 +58,7 @@ class MatrixSum {
   void add(const Station<Ends>& at, double mass, const Matrix3d& turning) {
     addRates(at, mass, turning, at.turn * turning);
   }
-  // `bend`: Q phi by rates, times N
+  // `bend`: (Q phi)^T N, rows by rates
   void add(const Station<Ends>& at, double mass, const Matrix3d& turning, const RateMap<Ends>& bend) {
     addRates(at, mass, turning, at.turn * turning + 2 * bend);
     spinRates_ -= bend;

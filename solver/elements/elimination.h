@@ -1,4 +1,4 @@
-// Gaussian elimination of three unknowns at a time: the step of the sweep.
+// Gaussian elimination of three unknowns at a time: one stage of the sweep.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 
 namespace tendril::solver {
 
-// Cholesky of the lower triangle; the diagonal is kept inverted.
+// Cholesky factor of a 3 x 3 lower triangle; the diagonal is stored inverted.
 struct Pivot {
   double a = 0, b = 0, c = 0, d = 0, e = 0, f = 0;  // a; b c; d e f
 
-  // False where it is not positive. `least`: pivots are made at least so large, in parts of the largest.
+  // False if not positive. `least`: floor of the pivots, as a part of the largest diagonal entry; 0: none.
   template <class Block>
   bool factor(const Block& m, double least) {
     const double floor = least > 0 ? least * std::max({m(0, 0), m(1, 1), m(2, 2)}) : -1;
@@ -31,7 +31,7 @@ struct Pivot {
     return true;
   }
 
-  // Three columns: x L^T = m, and then y L = x.
+  // Solves x L^T = m, then (back) y L = x; m has three columns.
   template <class Columns>
   void substitute(Columns& m) const {
     m.col(0) *= a;
@@ -55,12 +55,12 @@ struct Pivot {
   }
 };
 
-// Removes the last three unknowns of  matrix x + vector = 0, of which lower triangles count:
-// x_last = -(gain^T x_kept + offset). What is left is the share of those that are kept.
+// Removes the last three unknowns of  matrix x + vector = 0 (lower triangle): x_last = -(gain^T x_kept +
+// offset). `left` is the Schur complement on the kept unknowns.
 template <int Kept>
 class Elimination {
  public:
-  using Left = Eigen::Matrix<double, kRows, Kept>;  // rows beyond Kept: nothing of meaning
+  using Left = Eigen::Matrix<double, kRows, Kept>;  // rows beyond Kept are undefined
 
   template <class Matrix>
   bool factor(const Matrix& matrix, Left& left, double least) {
@@ -84,7 +84,7 @@ class Elimination {
 
   Vector3d last(const StateVector& kept) const { return -(gain_.transpose() * kept + offset_); }
 
-  // Another right side: what it adds to the offset; `vector` becomes what is left.
+  // A further right side: returns its offset; `vector` becomes its remainder on the kept unknowns.
   template <class Vector>
   Vector3d solveBeside(Vector&& vector) const {
     const Vector3d last = vector.template segment<3>(Kept);
@@ -101,7 +101,7 @@ class Elimination {
   Vector3d offset_ = Vector3d::Zero();
 };
 
-// The lower triangle of the first six rows and columns, made whole.
+// The first six rows and columns, made symmetric from their lower triangle.
 template <class Matrix>
 Mat6d cornerOf(const Matrix& m) {
   Mat6d corner = m.template topLeftCorner<6, 6>();

@@ -1,4 +1,4 @@
-// A rod's solver: where its points would be at the end of the step without forces.
+// A rod's solver: inertial targets and history terms of its points.
 #pragma once
 
 #include "solver/elements/rod_solver_of.h"
@@ -26,7 +26,8 @@ void RodSolverOf<M>::setInertialTarget(double historyWeight, double gamma) {
 template <class M>
 void RodSolverOf<M>::refineInertialTarget(double gamma, const Vec6d& rootAcceleration,
                                           const Vectors& accelerations) {
-  constexpr double kFar = M::kRigid ? 0.010 : 0.012;  // of a step's way: there both aims count alike
+  constexpr double kFar =
+      M::kRigid ? 0.010 : 0.012;  // of the displacement in gamma: there both targets count alike
   Vec6d root = rootAcceleration;
   for (std::size_t e = 0; e < all_.size(); ++e) {
     Element& at = all_[e];
@@ -45,7 +46,8 @@ void RodSolverOf<M>::refineInertialTarget(double gamma, const Vec6d& rootAcceler
         gain.col(c) = turning.cross(Vector3d(station.axes.col(c))) + spin.cross(Vector3d(speed.col(c)));
       const Matrix3d historyTerm = place - gamma * speed, aim = place - gamma * gamma * gain;
       for (int c = 0; c < 3; ++c) {
-        const double way = kFar * kFar * gamma * gamma * speed.col(c).squaredNorm() + 1e-200;  // m2, or 1
+        const double way =
+            kFar * kFar * gamma * gamma * speed.col(c).squaredNorm() + 1e-200;  // m2; 1 for directors
         const double square = (aim.col(c) - inertialTarget_[i].col(c)).squaredNorm() / way;
         const double fourth = square * square, part = 1 / (1 + fourth * fourth);
         historyTerm_[i].col(c) += part * (historyTerm.col(c) - historyTerm_[i].col(c));

@@ -6,8 +6,7 @@
 
 namespace tendril::solver {
 
-// Loads on the point and on its directors: gravity, and what holds them back from where they would be without
-// forces.
+// Loads on the point (column 0) and on its directors: gravity, inertia, mass damping, drag.
 template <class M>
 Matrix3d RodSolverOf<M>::loadAt(const Element& at, std::size_t i, const StepTerms& how) const {
   Matrix3d load = Matrix3d::Zero();
@@ -60,11 +59,11 @@ void RodSolverOf<M>::computeLoads(const StepTerms& how) {
   });
 }
 
-// What is beyond each station, from loads on them: loads(element, i, force, couple).
+// Resultants beyond each station, from loads(element, i, force, couple) on the stations.
 template <class M>
 template <class F>
 void RodSolverOf<M>::spreadAll(const F& loads) {
-  Vec6d wrench = Vec6d::Zero();  // of all beyond, about the element's end
+  Vec6d wrench = Vec6d::Zero();  // of all loads beyond, about the element's end
   for (std::size_t e = all_.size(); e-- > 0;) wrench = spread(e, wrench, loads);
   rootWrench_ = -wrench;
 }
@@ -107,7 +106,7 @@ Vec6d RodSolverOf<M>::spread(std::size_t e, const Vec6d& beyond, const F& loads)
   return wrench;
 }
 
-// Of those beyond an arc length, about the element's start.
+// Adds the loads of hooks at arc lengths of `from` or more, about the element's start.
 template <class M>
 void RodSolverOf<M>::addPullOfHooks(const Element& at, double from, Vector3d& force, Vector3d& moment) const {
   for (std::size_t o = at.firstHook; o < at.lastHook; ++o) {

@@ -1,4 +1,4 @@
-// A rod's solver: the elements' matrices and gradients for Newton's method, inertia to geometric stiffness.
+// A rod's solver: element matrices and gradients for Newton's method, from inertia to geometric stiffness.
 #pragma once
 
 #include "solver/elements/rod_solver_of.h"
@@ -6,7 +6,7 @@
 
 namespace tendril::solver {
 
-// An element's terms, summed over its stations.
+// Sums an element's terms over its stations.
 template <class M>
 class RodSolverOf<M>::TermSum {
  public:
@@ -90,7 +90,7 @@ void RodSolverOf<M>::assembleNewton(const StepTerms& how, const Vectors& rates) 
     if constexpr (M::kRigid) {
       at.own = own;
       at.gradient = gradient;
-      // all of its bend is at its joint: -m . (d(theta) x Q d(phi))
+      // all bending is at the joint: -m . (d(theta) x Q d(phi))
       if (how.fullHessian) at.mixed = -0.5 * at.end.axes.transpose() * crossOf(at.momentAtStart);
     } else {
       at.matrix.template block<kOwn, kOwn>(6, 6) += own;
@@ -107,7 +107,7 @@ template <class M>
 void RodSolverOf<M>::assembleRates(const StepTerms& how) {
   moment_ = false;
   const double back = 1 / (how.gamma * how.gamma);
-  constexpr double kStiff = 0.1;  // of the stiffness: enough where mass alone is next to nothing
+  constexpr double kStiff = 0.1;  // of the stiffness matrix: enough where the mass is next to nothing
   for (Element& at : all_) {
     TermSum sum(at);
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
@@ -126,7 +126,7 @@ void RodSolverOf<M>::assembleRates(const StepTerms& how) {
   }
 }
 
-// What hangs beside the centreline pulls at a lever that turns with it.
+// A load beside the centreline has a lever that turns with the rod.
 template <class M>
 void RodSolverOf<M>::addLevers() {
   for (const Hook& hook : hooks_) {
@@ -141,9 +141,9 @@ void RodSolverOf<M>::addLevers() {
   }
 }
 
-// Second derivatives of pulls. The moment of a turn is c theta, and its derivative by the spin c J^-1
-// (solver/kinematics/rotation_vector.h), of which the symmetric part counts; it is positive up to half a
-// turn.
+// Second derivatives of target springs. The moment of a turn theta is c theta; its derivative by the spin is
+// c J^-1 (solver/kinematics/rotation_vector.h), of which the symmetric part counts. It is positive up to half
+// a turn.
 template <class M>
 void RodSolverOf<M>::addPulls(const StepTerms& how) {
   for (std::size_t i = targetSprings_; i < grips_; ++i) {
@@ -153,7 +153,7 @@ void RodSolverOf<M>::addPulls(const StepTerms& how) {
     Mat6d stiffness = Mat6d::Zero();
     if (pull.turnAxis.isZero(0)) {
       stiffness.topLeftCorner<3, 3>() = 0.5 * pull.turnStiffness * (rate + rate.transpose());
-    } else {  // what is left out is small where the turn is
+    } else {  // approximate: the omitted term is small with the turn
       const Vector3d answer = rate.transpose() * pull.turnAxis;
       stiffness.topLeftCorner<3, 3>() = pull.turnStiffness * answer * answer.transpose();
     }

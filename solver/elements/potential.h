@@ -1,4 +1,4 @@
-// A rod's solver: the potential of a step, which its line search compares.
+// A rod's solver: the potential of a step, for the line search.
 #pragma once
 
 #include "solver/elements/rod_solver_of.h"
@@ -6,7 +6,7 @@
 
 namespace tendril::solver {
 
-// Of the i-th force, or pull, where its hook is.
+// Potential of the i-th force or target spring, with its hook at `at`.
 template <class M>
 double RodSolverOf<M>::heldEnergy(std::size_t i, const Frame<double>& at) const {
   if (i < rod_.forces.size()) return -rod_.forces[i].force.dot(at.position);
@@ -38,7 +38,7 @@ double RodSolverOf<M>::potential(const StepTerms& how, const Vectors& rates, dou
       const Vector3d square = off.colwise().squaredNorm().transpose() / how.gamma +
                               rod_.massDamping * moved.colwise().squaredNorm().transpose();
       take(0.5 / how.gamma * masses_[i].dot(square));
-      // of positions far from the origin, the last digits
+      // rounding of positions far from the origin
       size += masses_[i][0] / (how.gamma * how.gamma) * place.col(0).norm() * off.col(0).norm();
     }
     if (how.gamma == 0) continue;

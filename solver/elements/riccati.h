@@ -1,4 +1,4 @@
-// A rod's solver: its part of the sweep.
+// A rod's solver: its part of the sweep, a Riccati recursion.
 #pragma once
 
 #include "solver/elements/rod_solver_of.h"
@@ -70,7 +70,7 @@ ElementVector RodSolverOf<M>::elementVector(std::size_t e) const {
   }
 }
 
-// To the element of a hook, what moves with it: a matrix, a vector.
+// Adds a matrix or a load at a hook to the hook's element.
 template <class M>
 void RodSolverOf<M>::addShifted(const Hook& hook, const Mat6d& by) {
   Element& at = all_[hook.element];
@@ -91,7 +91,7 @@ void RodSolverOf<M>::addLoad(const Hook& hook, const Vec6d& by) {
     at.vector += hook.map * by;
 }
 
-// Of forces at points; what hangs here adds its own.
+// Point forces, target springs and constraints; attached rods use addInertiaAt().
 template <class M>
 void RodSolverOf<M>::addForces() {
   for (std::size_t i = forces_; i < hooks_.size(); ++i) addLoad(hooks_[i], -hooks_[i].load);
@@ -104,7 +104,7 @@ void RodSolverOf<M>::addInertiaAt(std::size_t i, const Mat6d& inertia, const Vec
   addLoad(hook, moment_ ? Vec6d(bias + inertia * hook.bias) : bias);
 }
 
-// To element e, what is left of the one after it.
+// Adds to element e the Schur complement of the element after it.
 template <class M>
 void RodSolverOf<M>::pushBack(std::size_t e, const Eigen::Matrix<double, kRows, kKept>& left) {
   Element& at = all_[e];
@@ -112,7 +112,7 @@ void RodSolverOf<M>::pushBack(std::size_t e, const Eigen::Matrix<double, kRows, 
   const MotionMap pushed = at.endMap.lazyProduct(corner);
   at.matrix += pushed.lazyProduct(at.endMap.template topRows<kSize>().transpose());
   if (moment_) at.vector += pushed * at.endBias;
-  if constexpr (kEnds == 2) {  // both elements know the coordinates between them
+  if constexpr (kEnds == 2) {  // both elements share the coordinates between them
     const Eigen::Matrix<double, 3, 6> coupling = left.template block<3, 6>(6, 0);
     const Eigen::Matrix<double, kRows, 3> columns = at.endMap.lazyProduct(coupling.transpose());
     at.matrix.template block<3, kSize>(9, 0) += columns.template topRows<kSize>().transpose();
@@ -129,7 +129,7 @@ void RodSolverOf<M>::pushBack(std::size_t e, const StateVector& left) {
   if constexpr (kEnds == 2) at.vector.template segment<3>(9) += left.template segment<3>(6);
 }
 
-// The coordinate in that row is no unknown.
+// Removes the coordinate at that row from the unknowns.
 template <class M>
 void RodSolverOf<M>::lock(std::size_t e, int row) {
   Element& at = all_[e];
@@ -213,7 +213,7 @@ void RodSolverOf<M>::solveVectors() {
       pieceFrom(e + 1).bias = left.template head<kKept>();
     else if (e + 1 < all_.size())
       pushBack(e, left);
-    // what was pushed
+    // again: pushBack() has added to the vector
     if (isLocked(kEnds == 2 ? e + 1 : e)) all_[e].vector.template segment<3>(kKept).setZero();
     if (kEnds == 2 && e == 0 && isLocked(0)) all_[0].vector.template segment<3>(6).setZero();
     all_[e].elimination.solve(all_[e].vector, left);
@@ -231,10 +231,9 @@ auto RodSolverOf<M>::pieceFrom(std::size_t element) -> Piece& {
   return *std::find_if(pieces_.begin(), pieces_.end(), [&](const Piece& p) { return p.first == element; });
 }
 
-// The matrix of all beyond a cut. Both sides move alike there, so it may be anywhere between them: the side
-// before gets nearly all, which is what its pivots, made smaller by the loads beyond, rest on; what stays is
-// just enough for the side beyond to be solved by itself. It may be negative (a column under a load, taken
-// for itself, falls): then what stays is not.
+// Splits the matrix of everything beyond a cut. Both sides move alike there, so any split is exact. The side
+// before the cut keeps nearly all: loads beyond reduce its pivots. The far side gets just enough to be solved
+// by itself. The matrix may be indefinite (a column under load); then the far side's share is made positive.
 template <class M>
 bool RodSolverOf<M>::factorCut(std::size_t element, CutMatrix& left) {
   constexpr double kStays = 1e-2, kLeast = 1e-3;  // of the matrix; of its diagonal

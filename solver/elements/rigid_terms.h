@@ -1,20 +1,20 @@
-// A rod's solver: what is simpler where elements are rigid. All of a link's bend is at its start, so it moves
-// by the spin behind its joint and the velocity of its start:
+// A rod's solver: shorter terms for rigid elements (links). All of a link's bending is at its start, so it
+// moves with the spin behind its joint and the velocity of its start:
 //
 //   u = (omega + Q eta, v) = E z,  z = (omega, v, eta)          Q: axes behind the joint
 //
-// and its matrix is E^T inertia E, besides what joints have of their own (rates by rates, rates by the spin
-// before). So the sweep adds and shifts matrices of 6 x 6, where curved elements need 12 x 12.
+// Its matrix is E^T inertia E, plus the joint's own terms (rates by rates, rates by the spin before it). So
+// the sweep adds and shifts 6 x 6 matrices where curved elements need 12 x 12.
 #pragma once
 
 #include "solver/elements/elimination.h"
 
 namespace tendril::solver {
 
-// The last three of z out of a link's terms; compare Elimination.
+// Eliminates the last three unknowns of z from a link's terms; compare Elimination.
 class LinkElimination {
  public:
-  // `rates`: rates by rates; `coupling`: kept by rates. False where a pivot is not positive.
+  // `rates`: rates by rates; `coupling`: kept by rates. False if a pivot is not positive.
   bool factor(const Mat6d& kept, const Matrix3d& rates, const Eigen::Matrix<double, 6, 3>& coupling,
               Mat6d& left, double least) {
     if (!pivot_.factor(rates, least)) return false;
@@ -31,7 +31,7 @@ class LinkElimination {
   }
   Vector3d last(const Vec6d& kept) const { return -(gain_.transpose() * kept + offset_); }
 
-  // Another right side, as in Elimination.
+  // A further right side, as in Elimination.
   template <class Vector>
   Vector3d solveBeside(Vector&& kept, const Vector3d& rates) const {
     kept -= gain_ * rates;
@@ -46,13 +46,13 @@ class LinkElimination {
   Vector3d offset_ = Vector3d::Zero();
 };
 
-// Of a link alone, then with what hangs on it and is beyond it.
+// Terms of a link alone; later also of what is attached to it and of everything beyond it.
 struct LinkTerms {
-  Mat6d inertia;      // by u; symmetric, all of it
-  Vec6d push;         // by u
+  Mat6d inertia;      // by u; symmetric, both triangles valid
+  Vec6d push;         // by u: right side
   Matrix3d own;       // of the joint: rates by rates
-  Matrix3d mixed;     // rates by omega
-  Vector3d gradient;  // rates
+  Matrix3d mixed;     // of the joint: rates by omega
+  Vector3d gradient;  // by rates
   LinkElimination elimination;
 
   void setZero() {
@@ -74,7 +74,7 @@ struct LinkTerms {
     push.head<3>() += couple + r.cross(force);
     push.tail<3>() += force;
   }
-  // What resists the velocity of a point at r.
+  // Resistance to the velocity of a point at r.
   void addSlope(const Vector3d& r, const Matrix3d& slope) {
     const Matrix3d cross = crossOf(r), turned = slope * cross;
     inertia.bottomRightCorner<3, 3>() += slope;
@@ -82,7 +82,7 @@ struct LinkTerms {
     inertia.topRightCorner<3, 3>() -= turned.transpose();
     inertia.topLeftCorner<3, 3>() -= cross * turned;
   }
-  // Of what moves with a frame whose origin is at r.
+  // A matrix or a load of a frame that moves with the link, origin at r.
   void addShifted(const Vector3d& r, const Mat6d& by) {
     const Matrix3d cross = crossOf(r);
     const Matrix3d mixing = by.bottomLeftCorner<3, 3>() - by.bottomRightCorner<3, 3>() * cross;
@@ -94,7 +94,7 @@ struct LinkTerms {
   }
   void addShifted(const Vector3d& r, const Vec6d& by) { addPush(r, by.tail<3>(), by.head<3>()); }
 
-  // Rates and their coupling to what is kept, with the axes behind the joint.
+  // Blocks for the rates and their coupling to the kept unknowns; `axes`: behind the joint.
   Matrix3d ratesOf(const Matrix3d& axes) const {
     return axes.transpose() * inertia.topLeftCorner<3, 3>() * axes + own;
   }

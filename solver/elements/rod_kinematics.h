@@ -1,4 +1,4 @@
-// A rod's solver: where it is, how it moves, and what that weighs.
+// A rod's solver: stations, pose, motion, energies and momentum.
 #pragma once
 
 #include "solver/elements/rod_solver_of.h"
@@ -18,16 +18,16 @@ RodSolverOf<M>::RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hang
   for (auto& kept : keptHooks_) kept.resize(grips_ - forces_);
   historyTermOfHooks_.resize(grips_ - forces_);
   for (std::size_t i = 0; i < hooks_.size(); ++i) {
-    const double arc = i >= grips_    ? grips[i - grips_].arc
-                       : i >= targetSprings_  ? rod.targetSprings[i - targetSprings_].arc
-                       : i >= forces_ ? rod.forces[i - forces_].arc
-                                      : hangers[i].arc;
+    const double arc = i >= grips_           ? grips[i - grips_].arc
+                       : i >= targetSprings_ ? rod.targetSprings[i - targetSprings_].arc
+                       : i >= forces_        ? rod.forces[i - forces_].arc
+                                             : hangers[i].arc;
     if (i < forces_) hooks_[i].attachment = hangers[i].attachment;
     if (i >= grips_) hooks_[i].attachment = grips[i - grips_].attachment;
     seatHook(hooks_[i], arc);
   }
   orderHooks();
-  // grips may go elsewhere: they are no place where a piece ends
+  // grips may move, so pieces do not end at them
   for (Element& at : all_)
     for (std::size_t o = at.firstHook; o < at.lastHook; ++o)
       if (order_[o] < grips_) at.cuts.push_back(hooks_[order_[o]].arc);
@@ -63,14 +63,14 @@ double RodSolverOf<M>::largestTurn(const Vectors& by) const {
   double most = 0;
   for (std::size_t k = 0; k < by.size(); ++k) {
     const double turn = M::turnOfChange(rod_, k, by[k]);
-    if (!(turn <= most)) most = turn;  // NaN, too
+    if (!(turn <= most)) most = turn;  // also NaN
   }
   return most;
 }
 
 template <class M>
 bool RodSolverOf<M>::reserveStations(const Pose& pose, bool fresh) {
-  constexpr std::size_t kMost = 2000, kMostEach = 10;  // pieces; a rod that turns more has lost its way
+  constexpr std::size_t kMost = 2000, kMostEach = 10;  // pieces; a rod that turns more is refused
   std::size_t sum = 0;
   for (std::size_t e = 0; e < all_.size(); ++e) {
     const int pieces = M::pieces(rod_, pose, e);

@@ -1,4 +1,4 @@
-// The table of models.
+// Makes a rod's solver by its model.
 #include "solver/elements/rod_solver.h"
 
 #include "solver/base/error.h"

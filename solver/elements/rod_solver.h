@@ -1,13 +1,13 @@
-// One rod inside a step: its elements' terms, and its part of the sweep. Made for a model by makeRodSolver();
-// rods of different models hang on each other through six numbers (Hook), so that none knows another's
-// coordinates. All in the world's axes.
+// One rod inside a step: its elements' terms and its part of the sweep. makeRodSolver() makes it for a model.
+// Rods of different models exchange only six numbers at a Hook. World axes.
 //
-// The order of calls, for a forest (solver/sweep/sweep.h does this):
-//   place(), move(), bias()  parents first: where stations are; how they move; their velocity products
-//   computeLoads()                  children first: loads beyond each station
-//   load...()                any order: the matrices and vectors of what is to be solved
-//   addInertiaAt() and eliminate()    children first: what is beyond each element, eliminated towards the root
-//   substitute()                parents first: what is found
+// Order of calls for all rods of a Sweep (solver/sweep/sweep.h calls them):
+//   reserveStations(), applyStations()     how many stations
+//   setPose(), setRates(), computeBias()   parents first: stations; their motion; their velocity products
+//   computeLoads()                         children first: loads beyond each station
+//   assemble...()                          any order: matrices and vectors of the linear system
+//   addInertiaAt(), eliminate()            children first: elimination from the tips to the roots
+//   substitute()                           parents first: the solution
 #pragma once
 
 #include <memory>
@@ -23,38 +23,38 @@ using Vectors = std::vector<Vector3d>;
 using ElementMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kRows, kRows>;
 using ElementVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kRows, 1>;
 
-// A place on a rod where another hangs or a force acts.
+// A place on a rod where an attached rod, a force, a target spring or a constraint acts.
 struct Hook {
   std::size_t element = 0;
   double arc = 0;            // from the element's start, m
-  Frame<double> attachment;  // in the material frame there
+  Frame<double> attachment;  // in the material frame at `arc`
   Frame<double> world;
-  Vector3d offset = Vector3d::Zero();                  // of its origin from the centreline
-  MotionMap map = MotionMap::Zero();                   // its motion by that of the element
-  Vec6d motion = Vec6d::Zero(), bias = Vec6d::Zero();  // spin and velocity; their change at z' = 0
-  Vec6d load = Vec6d::Zero();  // moment and force on the rod, about its origin; found by what hangs there
+  Vector3d offset = Vector3d::Zero();                  // of the origin from the centreline
+  MotionMap map = MotionMap::Zero();                   // transposed: motion by the element's z
+  Vec6d motion = Vec6d::Zero(), bias = Vec6d::Zero();  // spin and velocity; their derivative at z' = 0
+  Vec6d load = Vec6d::Zero();                          // moment about the origin and force, on the rod
 };
 
-// A step, or an equilibrium, as a minimum (solver/step/step.h): the potential is
+// A time step or an equilibrium is a minimum (solver/step/step.h). The potential is
 //
-//   integral of rho/2 |x - aim|^2 / gamma^2 + elastic energy - loads . x + gamma * dissipation
+//   integral of rho/2 |x - inertial target|^2 / gamma^2 + elastic energy - loads . x + gamma * dissipation
 //
-// over all poses; x are the points of the centreline and, for the rotary part, of both directors. Its
-// gradient and its exact second derivative M / gamma^2 + K + S go through the same sweep.
+// over all poses; x are points of the centreline and, for rotary inertia, of both directors. Its gradient and
+// its exact Hessian M / gamma^2 + K + S go through the same sweep.
 struct StepTerms {
-  double gamma = 0;    // s; 0: an equilibrium
-  double historyWeight = 0;  // of the step before
+  double gamma = 0;          // s; 0: an equilibrium
+  double historyWeight = 0;  // of BDF2; 0: implicit Euler
   Vector3d gravity = Vector3d::Zero();
-  bool fullHessian = true;  // all of S; else its positive part, with which no pivot fails
+  bool fullHessian = true;  // false: only the positive part of S, with which no pivot fails
 };
 
-// Of what moves as it did when its points were kept, about the world's origin.
+// Momentum of stored points, about the world's origin.
 struct Momentum {
   double mass = 0;                    // kg
   Vector3d first = Vector3d::Zero();  // integral of x dm
   Matrix3d inertia = Matrix3d::Zero();
   Vector3d linear = Vector3d::Zero(), angular = Vector3d::Zero();
-  Vector3d force = Vector3d::Zero(), torque = Vector3d::Zero();  // of gravity and of forces at points
+  Vector3d force = Vector3d::Zero(), torque = Vector3d::Zero();  // of gravity and of point forces
 };
 
 class RodSolver {
@@ -64,97 +64,96 @@ class RodSolver {
   // Coordinates. `by`: as many as the rod has.
   virtual void add(const Pose& from, const Vectors& by, double part, Pose& to) const = 0;
   virtual void difference(const Pose& from, const Pose& to, double part, Vectors& by) const = 0;
-  virtual double largestTurn(const Vectors& by) const = 0;  // rad, of an element; NaN where one is
+  virtual double largestTurn(const Vectors& by) const = 0;  // rad, of an element; NaN if any is NaN
 
-  // Stations enough for this pose, too (fresh: for this one alone). Material points must be the same ones at
-  // all poses of a step. False: it turns so much that no rod does.
+  // Reserves the stations that this pose needs, besides those reserved before (`fresh`: for this pose alone).
+  // All poses of a step must share their material points. False: the rod turns too much.
   virtual bool reserveStations(const Pose& pose, bool fresh) = 0;
-  virtual bool applyStations() = 0;  // as allowed; true: the stations are the same as before
+  virtual bool applyStations() = 0;  // makes the reserved stations; true: unchanged
 
-  virtual void setPose(const Pose& pose) = 0;  // which must last until the next
-  virtual void updateElastic() = 0;                 // where it is placed, to another rest shape or stiffness
+  virtual void setPose(const Pose& pose) = 0;  // keeps a reference until the next call
+  virtual void updateElastic() = 0;            // at the pose, after a change of rest shape or stiffness
   virtual void setRates(const Vec6d& rootMotion, const Vectors& rates) = 0;
   virtual void computeBias() = 0;
 
-  // Accelerations of this very moment, at the rates moved with: solve() then gives them. Gravity enters as
-  // an acceleration of the roots, upwards.
+  // Assembles for the accelerations at the present pose and rates, which the sweep then solves for. Gravity
+  // enters as an upward acceleration of the roots.
   virtual void assembleAccelerations() = 0;
   virtual void addInertiaAt(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) = 0;
-  // Eliminates all rates; false where a pivot is not positive, unless made so (Pivot). What is left: inertia
-  // and bias at the root.
+  // Eliminates all rates; false if a pivot is not positive and `least` is 0 (Pivot). Leaves inertia and bias
+  // at the root.
   virtual bool eliminate(double least) = 0;
   virtual void substitute(const Vec6d& rootAcceleration) = 0;
   virtual Vec6d accelerationAt(std::size_t hook) const = 0;
-  // Internal forces from the accelerations found; of all that hangs here, the loads are known.
+  // Internal forces from the accelerations; loads of attached rods must be set before.
   virtual void findLoads() = 0;
 
   // Newton's method.
-  virtual void storePoints() = 0;       // where points are and how they move; what was kept before is the past
-  virtual void replacePoints() = 0;  // the same, and the past stays
-  virtual void setInertialTarget(double historyWeight, double gamma) = 0;  // where points would end without forces
-  // Placed at a predicted end, moving as predicted: the aim of every point such that there its acceleration is
-  // that of the coordinates, which turns do not falsify; where both aims are far apart (fast whips), the old
-  // one stays, which is safe.
-  virtual void refineInertialTarget(double gamma, const Vec6d& rootAcceleration, const Vectors& accelerations) = 0;
-  virtual Vec6d predictedAt(std::size_t hook) const = 0;  // after it: a hook's acceleration
-  // What the air does while the step lasts, where the rod is placed.
+  virtual void storePoints() = 0;    // points and their velocities; those stored before become the past
+  virtual void replacePoints() = 0;  // same, but leaves the past
+  virtual void setInertialTarget(double historyWeight, double gamma) = 0;  // and history terms
+  // At the predicted pose and rates: moves each inertial target to where the point's acceleration is that of
+  // the coordinates, which rotation does not falsify. Where both targets are far apart (fast whips), the old
+  // one stays.
+  virtual void refineInertialTarget(double gamma, const Vec6d& rootAcceleration,
+                                    const Vectors& accelerations) = 0;
+  virtual Vec6d predictedAt(std::size_t hook) const = 0;  // then: a hook's acceleration
+  // Drag and wind for this step, sampled at the present pose.
   virtual void sampleWind(const Wind& wind, double time) = 0;
-  // J, at the most: what wind and a moving goal have done on the rod over a step, from where it was kept
-  // before to where it was kept last.
+  // J, an upper estimate: work of wind and moving goal on the rod over the step between both stored states.
   virtual double drivenWork(double dt) const = 0;
-  virtual void computeLoads(const StepTerms& how) = 0;                             // loads, as placed
-  virtual void assembleNewton(const StepTerms& how, const Vectors& rates) = 0;  // rates: those that led here
-  // What is between how points move (from `hat` to here) and how the coordinates move with which it was
-  // moved: solve() then gives the change of rates that fits best, by mass.
+  virtual void computeLoads(const StepTerms& how) = 0;                          // at the pose
+  virtual void assembleNewton(const StepTerms& how, const Vectors& rates) = 0;  // rates: of the step so far
+  // Fits rates to the displacements of the points from the history terms: the sweep then gives the change of
+  // rates with the least error weighted by mass.
   virtual void assembleRates(const StepTerms& how) = 0;
-  // `size`: the sum of what it is made of, for how far rounding goes.
+  // `size`: adds the absolute values of the parts, by which rounding is judged.
   virtual double potential(const StepTerms& how, const Vectors& rates, double& size) = 0;
-  // Of the loads' potential by the coordinates, after computeLoads(); the root holds still.
+  // Gradient of the loads' potential by the coordinates, after computeLoads(); the root does not move.
   virtual void findLoadGradient(Vectors& to) const = 0;
-  // The rest shape that is in equilibrium with such a gradient in this pose.
+  // The rest shape that balances this gradient in this pose.
   virtual void restFor(const Pose& pose, const Vectors& gradient, Vectors& kappa,
                        std::vector<Eigen::Quaterniond>& joints) const = 0;
   virtual Energies energies(const Vector3d& gravity) const = 0;
-  // Where it was before the last keep(), or now; with today's rest shape and loads. `pose`: of that moment.
+  // Energy at the last stored points, or at those before; with the present rest shape and loads. `pose`: of
+  // that state.
   virtual double keptEnergy(bool before, const Pose& pose, const Vector3d& gravity,
                             double& kinetic) const = 0;
   virtual void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const = 0;
 
-  // Constraints (solver/coupling/constraint_solver.h). Grips are hooks that may go anywhere on the rod, at
-  // any time.
+  // Constraints (solver/coupling/constraint_solver.h). Grips are hooks that can be moved along the rod at any
+  // time.
   virtual std::size_t firstGrip() const = 0;
   virtual void moveGrip(std::size_t hook, double arc) = 0;
-  virtual void placeGrips() = 0;  // after moves, where the rod is placed
-  // Right sides of their own for what eliminate() has factored: each a load on a hook, added to row `row`.
-  // The rod may be cut in front of elements, so that no right side goes far: what holds the cut together are
-  // rows, too, as many as a cut has (rowsOfCut) from `firstRow` on.
+  virtual void placeGrips() = 0;  // at the pose, after moveGrip()
+  // Further right sides for the factors of eliminate(): each is a load on a hook, added to row `row`. The rod
+  // may be cut in front of elements, where right sides end. A cut is closed by rowsOfCut() rows, numbered
+  // from `firstRow` on.
   virtual void setCuts(const std::vector<std::size_t>& elements) = 0;
-  void cut(bool on) { cutting_ = on; }  // else it is whole, as ever
+  void cut(bool on) { cutting_ = on; }  // false: solve the rod uncut
   virtual int rowsOfCut() const = 0;
   virtual void beginColumns(std::size_t firstRow) = 0;
   virtual void addColumn(std::size_t row, std::size_t hook, const Vec6d& load) = 0;
   virtual void eliminateColumns() = 0;
-  // What reaches the root.
+  // Rows and columns that reach the root.
   virtual const std::vector<std::size_t>& rootRows() const = 0;
   virtual const Eigen::Matrix<double, 6, Eigen::Dynamic>& rootColumns() const = 0;
-  // Of the rows' system  (J H^-1 J^T) x = J dq : its blocks, one after the other.
+  // Adds the rod's blocks of the Delassus system  (J H^-1 J^T) lambda = J dq.
   virtual void addDelassusBlock(DelassusSystem& to) const = 0;
-  virtual void applyMultipliers(const Eigen::VectorXd& by) = 0;  // adds rows, each so much of it
+  virtual void applyMultipliers(const Eigen::VectorXd& by) = 0;  // multipliers by rows
 
-  virtual std::size_t hooksOfForces() const = 0;  // of forces and pulls
+  virtual std::size_t hooksOfForces() const = 0;  // of forces and target springs
   const Hook& hook(std::size_t i) const { return hooks_[i]; }
   void setLoad(std::size_t hook, const Vec6d& load) { hooks_[hook].load = load; }
   const Mat6d& rootInertia() const { return rootInertia_; }
   const Vec6d& rootBias() const { return rootBias_; }
-  const Vec6d& rootWrench() const {
-    return rootWrench_;
-  }  // what holds the root, after computeLoads() or findLoads()
-  const Vectors& accelerations() const { return accelerations_; }  // of the coordinates
+  const Vec6d& rootWrench() const { return rootWrench_; }          // reaction at the root
+  const Vectors& accelerations() const { return accelerations_; }  // or changes
 
-  // For the dense twin and for tests: what was loaded.
+  // For the dense twin and for tests: what was assembled.
   virtual std::size_t elements() const = 0;
   virtual int ends() const = 0;
-  virtual bool isLocked(std::size_t coordinate) const = 0;  // it does not move
+  virtual bool isLocked(std::size_t coordinate) const = 0;  // it is no unknown
   virtual ElementMatrix elementMatrix(std::size_t e) const = 0;
   virtual ElementVector elementVector(std::size_t e) const = 0;
   virtual ElementMatrix endMap(std::size_t e) const = 0;
@@ -170,14 +169,14 @@ class RodSolver {
   Vectors accelerations_;
 };
 
-// What hangs on a rod.
+// Arc length and frame beside the rod of a hook.
 struct Hanger {
   double arc = 0;
   Frame<double> attachment;
 };
 
-// Keeps a reference to the rod. Hooks: of `hangers`, in their order, then of the rod's forces and pulls, then
-// `grips`, each with an attachment of its own.
+// Keeps a reference to the rod. Hooks: `hangers` in their order, the rod's forces and target springs, then
+// `grips`.
 std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers,
                                          const std::vector<Hanger>& grips = {});
 

@@ -1,14 +1,14 @@
 // A rod's solver, for any model. A model gives, for one element:
 //
-//   kEnds      its ends that have coordinates
+//   kEnds      ends that have coordinates
 //   kPoints    Gauss points of a piece
-//   kRigid     true where all of its bend is at its start
-//   pieces     how many a pose needs
-//   stations   where its points are (solver/elements/station.h); stationAt: one more of them
+//   kRigid     true if all bending is at the element's start
+//   pieces     number of pieces that a pose needs
+//   stations   quadrature points (solver/elements/station.h); stationAt: one at any arc length
 //   biases     their velocity products
 //   bend       Q phi at a station, by rates
-//   elastic    gradient of the energy and its second derivative; energy: itself
-//   restFor    the rest shape with which loads are in equilibrium
+//   elastic    gradient and Hessian of the elastic energy; energy: its value
+//   restFor    the rest shape that balances a load gradient
 //   add, difference, turnOfChange     sums and differences of coordinates
 #pragma once
 
@@ -28,17 +28,17 @@ template <int Ends>
 struct Elastic {
   using Matrix = Eigen::Matrix<double, kRates<Ends>, kRates<Ends>>;
   Eigen::Matrix<double, kRates<Ends>, 1> gradient;
-  Matrix stiffness;                // positive; damping is in proportion to it
-  Matrix goal = Matrix::Zero();    // the same of the goal's springs
-  Matrix beyond = Matrix::Zero();  // what the second derivative has besides
+  Matrix stiffness;                // positive; damping is proportional to it
+  Matrix goal = Matrix::Zero();    // stiffness of the goal's springs
+  Matrix beyond = Matrix::Zero();  // rest of the Hessian
 };
 
-// A material point and both directors there, in the world: columns centreline, n1, n2.
+// A material point and both directors, in the world: columns centreline, n1, n2.
 struct Point {
   Matrix3d place, speed;
 };
 
-// The loads beyond a station.
+// Resultant of the loads beyond a station.
 struct Beyond {
   Vector3d force, moment;  // N, N m about the station
 };
@@ -48,7 +48,7 @@ class RodSolverOf final : public RodSolver {
   static constexpr int kEnds = M::kEnds, kSize = kStates<kEnds>, kKept = kSize - 3, kOwn = kRates<kEnds>;
   static constexpr std::size_t kPoints = M::kPoints;
 
-  // Of a curved element alone, then with what hangs on it and is beyond it.
+  // Terms of a curved element alone; later also of what is attached to it and of everything beyond it.
   struct CurvedTerms {
     MotionMap endMap;
     StateMatrix<kEnds> matrix;
@@ -57,12 +57,12 @@ class RodSolverOf final : public RodSolver {
   };
 
   struct Element : std::conditional_t<M::kRigid, LinkTerms, CurvedTerms> {
-    int pieces = 0, wanted = 0;               // of an element that nothing hangs on
-    std::vector<double> cuts;                 // where loads jump inside: pieces end there
-    std::vector<double> bounds;               // of pieces, from 0 to the length
+    int pieces = 0, wanted = 0;               // before cuts at hooks
+    std::vector<double> cuts;                 // arc lengths where the internal load jumps; pieces end there
+    std::vector<double> bounds;               // of the pieces, from 0 to the length
     std::size_t first = 0, count = 0;         // stations
     std::size_t firstHook = 0, lastHook = 0;  // in `order_`
-    Frame<double> world;                      // of its start
+    Frame<double> world;                      // of the element's start
     Station<kEnds> end;
     Elastic<kEnds> elastic;
     RateVector<kEnds> eta = RateVector<kEnds>::Zero();
@@ -145,7 +145,7 @@ class RodSolverOf final : public RodSolver {
   double potential(const StepTerms& how, const Vectors& rates, double& size) override;
 
   std::size_t hooksOfForces() const override { return grips_ - forces_; }
-  // A free chain turns with its first link: the joint before it has nothing to hold on to.
+  // A free chain turns with its first link, so its first joint would be redundant.
   bool isLocked(std::size_t k) const override {
     return (M::kRigid && k == 0 && rod_.root == Root::free) ||
            (!rod_.goal.locked.empty() && rod_.goal.locked[k]);
@@ -191,7 +191,7 @@ class RodSolverOf final : public RodSolver {
     return speed;
   }
 
-  // What rates add to the spin of a station, and to its velocity.
+  // Spin and velocity that rates add to a station's.
   static Vector3d turnedBy(const Station<kEnds>& at, const RateVector<kEnds>& eta) {
     if constexpr (M::kRigid)
       return at.axes * eta.template head<3>();
@@ -204,7 +204,7 @@ class RodSolverOf final : public RodSolver {
     else
       return at.shift.transpose() * eta;
   }
-  // The motion of an element's end, from that of its start and rates.
+  // The motion of an element's end, from that of its start and the rates.
   static Vec6d endOf(const Element& at, const Vec6d& start, const RateVector<kEnds>& eta) {
     if constexpr (M::kRigid) {
       const Vector3d spin = start.head<3>() + turnedBy(at.end, eta);
@@ -227,15 +227,15 @@ class RodSolverOf final : public RodSolver {
 
   class TermSum;
 
-  // Of the rod from one cut to the next: its right sides, those that begin farthest out first.
+  // A piece of the rod between two cuts, and its columns; those that begin farthest out come first.
   struct Piece {
     std::size_t first = 0, end = 0;  // elements
-    std::vector<std::size_t> rows;   // of columns
-    Eigen::MatrixXd own, answer;     // by elements, from the last one on, three each: y and D^-1 y
-    // the cut at its start
+    std::vector<std::size_t> rows;   // rows of the columns
+    Eigen::MatrixXd own, answer;     // y and D^-1 y: three rows an element, from the last element on
+    // of the cut at the piece's start:
     Eigen::LLT<Eigen::Matrix<double, kKept, kKept>> inertia;
     Eigen::Matrix<double, kKept, 1> bias, offset;
-    Eigen::MatrixXd left;  // what of its columns reaches the cut
+    Eigen::MatrixXd left;  // remainders of its columns at the cut
   };
   struct Event {
     std::size_t element, row;
@@ -286,30 +286,30 @@ class RodSolverOf final : public RodSolver {
 
   const SceneRod& rod_;
   const Pose* pose_ = nullptr;
-  bool strained_ = false;  // what is elastic is known where it is placed
+  bool strained_ = false;  // elastic terms are those of the pose
   std::vector<Element> all_;
-  std::vector<std::size_t> order_;              // of hooks, by elements
-  std::size_t forces_, targetSprings_, grips_;  // the first hooks that are
+  std::vector<std::size_t> order_;              // of hooks, by element
+  std::size_t forces_, targetSprings_, grips_;  // index of the first hook of each kind
   // by stations:
   std::vector<Station<kEnds>> stations_;
-  Vectors masses_;              // of the centreline (kg/m) and the directors n1, n2 (kg m), times the weight
-  std::vector<Point> kept_[2];  // before, now
-  std::vector<Matrix3d> historyTerm_, inertialTarget_;  // places: where a step begins; without forces
+  Vectors masses_;                                      // centreline (kg) and directors n1, n2 (kg m2)
+  std::vector<Point> kept_[2];                          // the past, now
+  std::vector<Matrix3d> historyTerm_, inertialTarget_;  // places
   std::vector<Matrix3d> load_;                          // N on points and N m on directors
   std::vector<Beyond> beyond_;
-  std::vector<DragAt> drag_;                 // none in a vacuum
-  bool drives_ = false;                      // some of it moves what is still
-  Vectors historyTermOfHooks_;               // of forces and pulls
-  std::vector<Frame<double>> keptHooks_[2];  // of forces and pulls
-  Elimination<6> root_;                      // of the coordinates at the root, which clothoids have
-  bool gripsMoved_ = false;                  // their order is not known
-  std::vector<std::uint8_t> isCut_;          // by elements: in front of them
+  std::vector<DragAt> drag_;                 // empty: vacuum
+  bool drives_ = false;                      // wind or a target velocity may do work
+  Vectors historyTermOfHooks_;               // of forces and target springs
+  std::vector<Frame<double>> keptHooks_[2];  // of forces and target springs: the past, now
+  Elimination<6> root_;                      // of the root's coordinates (clothoids)
+  bool gripsMoved_ = false;                  // `order_` must be found again
+  std::vector<std::uint8_t> isCut_;          // by element: cut in front of it
   std::vector<Piece> pieces_;                // from the tip to the root
   std::vector<Event> events_;                // loads of columns
   std::size_t firstCutRow_ = 0;
   Eigen::Matrix<double, 6, Eigen::Dynamic> rootColumns_;
   Eigen::Matrix<double, kRows, Eigen::Dynamic> front_;
-  bool moment_ = false;  // what is solved for are accelerations, which frames have without forces, too
+  bool moment_ = false;  // solves for accelerations, so velocity products count
 };
 
 }  // namespace tendril::solver
@@ -323,7 +323,7 @@ class RodSolverOf final : public RodSolver {
 #include "solver/elements/riccati.h"
 #include "solver/elements/rod_kinematics.h"
 
-// In solver/models/<name>.cpp, which solver/rods/models.def lists.
+// Use in solver/models/<name>.cpp, listed in solver/rods/models.def.
 #define TENDRIL_ROD_MODEL(name, type)                                                                      \
   std::unique_ptr<RodSolver> makeRodSolver_##name(const SceneRod& rod, const std::vector<Hanger>& hangers, \
                                                   const std::vector<Hanger>& grips) {                      \

@@ -1,15 +1,15 @@
-// Places along an element where its integrals are taken, and how they move: all that a model has to say about
-// its kinematics. World axes; positions from the element's start; SI units.
+// Stations: quadrature points of an element, and how they move. This is all that a model gives of its
+// kinematics. World axes; positions from the element's start; SI units.
 //
 //   V   = (omega, v)   spin (rad/s) of the element's start, velocity (m/s) of its origin
 //   eta                rates of the coordinates at the element's start and (clothoid) end
 //   Q, r               material axes and position of a station
-//   W, P               W eta, P eta: what the rates add to its spin and to its velocity
+//   W, P               maps: the rates add W eta to its spin and P eta to its velocity
 //
-// A station then has the spin omega + W eta and the velocity v + omega x r + P eta.
+// A station has the spin omega + W eta and the velocity v + omega x r + P eta.
 //
-// W and P are kept by rates: one row for each number in eta, padded to full registers, one column for each
-// axis of the world. That is how the sums over the stations want them.
+// W and P are stored transposed: a row for each number in eta, padded to full registers, and a column for
+// each world axis, as the sums over stations read them.
 #pragma once
 
 #include <vector>
@@ -29,19 +29,19 @@ constexpr int kRateRows = 4 * Ends;
 template <int Ends>
 using RateMap = Eigen::Matrix<double, kRateRows<Ends>, 3>;
 template <int Ends>
-using RateVector = Eigen::Matrix<double, kRateRows<Ends>, 1>;  // padding: zeros
+using RateVector = Eigen::Matrix<double, kRateRows<Ends>, 1>;  // padded with zeros
 
 template <int Ends>
 struct Station {
   RateMap<Ends> turn, shift;    // W, P
   Matrix3d axes;                // Q
   Vector3d position;            // r
-  double arc, weight;           // from the element's start; length of rod that it stands for, m
+  double arc, weight;           // from the element's start; integration weight, m
   Vector3d spin, rate;          // W eta, P eta
-  Vector3d spinBias, rateBias;  // (dW/dt) eta, (dP/dt) eta, seen from the start frame
+  Vector3d spinBias, rateBias;  // (dW/dt) eta, (dP/dt) eta, relative to the start frame
 };
 
-// The station at an element's very start: nothing between.
+// The station at an element's start, with no element before it.
 template <int Ends>
 Station<Ends> startStation(const Matrix3d& axes) {
   Station<Ends> at;
@@ -60,7 +60,7 @@ void setRates(Station<Ends>& at, const RateVector<Ends>& eta) {
   at.rate.noalias() = at.shift.transpose() * eta;
 }
 
-// Accelerations of a station where neither the start frame nor the rates accelerate.
+// Accelerations of a station when the start frame and the rates do not accelerate.
 template <int Ends>
 Vector3d spinBiasOf(const Station<Ends>& at, const Vector3d& omega) {
   return omega.cross(at.spin) + at.spinBias;

@@ -15,7 +15,7 @@ class Builder {
  public:
   explicit Builder(const char* name) { made_.name = name; }
 
-  // A rod from a to b that bends towards -y by `slack` of its length.
+  // A rod from a to b that sags towards -y by `slack` of its length.
   int rod(Model model, int elements, const Vector3d& a, const Vector3d& b, double slack,
           const SectionInput& section, Root root = Root::free) {
     const double chord = (b - a).norm();
@@ -39,7 +39,7 @@ class Builder {
     Vector3d up = Vector3d::UnitY();
     if (std::abs(along.y()) > 0.9) up = Vector3d::UnitX();
     up = (up - up.dot(along) * along).normalized();
-    // it starts downwards and bends up
+    // starts downwards, bends up
     const Vector3d tangent = std::cos(phi) * along - std::sin(phi) * up;
     made.attachment.position = a;
     made.attachment.axes.col(0) = slack > 0 ? tangent : along;
@@ -51,7 +51,7 @@ class Builder {
   SceneRod& last() { return made_.scene.rods.back(); }
   double length(int r) const { return made_.scene.rods[static_cast<std::size_t>(r)].arc.back(); }
 
-  // Where rods are drawn; then constraints, which hold what they find there.
+  // Places the rods; constraints added later refer to this pose.
   void place() { made_.state = restState(made_.scene); }
   Frame<double> at(int r, double arc) const {
     const std::size_t i = static_cast<std::size_t>(r);
@@ -67,7 +67,7 @@ class Builder {
     made_.scene.constraints.push_back(made);
     return made_.scene.constraints.back();
   }
-  // An angle against the world, as it is.
+  // An angle against the world that keeps its present value.
   void angle(int r, double arc) {
     SceneConstraint& made = hold("angle", r, arc);
     const Vector3d tangent = made.target.axes.col(0);

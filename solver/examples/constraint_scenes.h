@@ -1,5 +1,5 @@
-// Sample scenes of constraints, to test and to measure: those of report 6573's table 1, with as many
-// multipliers, and rows of keyholes, pearls and rungs of any number.
+// Sample scenes with constraints, for tests and benchmarks: those of report 6573's table 1, with as many
+// multipliers, and rows of keyholes, pearls and rungs.
 #pragma once
 
 #include "solver/step/step.h"
@@ -10,24 +10,24 @@ struct TiedSample {
   const char* name;
   Scene scene;
   State state;
-  int absolute = 0, relative = 0;  // multipliers that the report's table has
-  double milliseconds = 0;         // a step, there
+  int absolute = 0, relative = 0;  // multipliers in the report's table
+  double milliseconds = 0;         // a step, in that table
 };
 
 // Bridge, necklace, bow, cable bundle, spider net, DNA.
 std::vector<TiedSample> tableOfTheReport();
 
-// Rows against the world, and between rods; a pearl counts as one between its rod and itself.
+// Rows against the world and between rods; a pearl counts as one between its rod and itself.
 struct RowCount {
   int absolute = 0, relative = 0;
 };
 RowCount countRows(const TiedSample& sample);
 
-// A rod of so many elements through so many keyholes, sagging between them.
+// A rod through `count` keyholes, sagging between them.
 TiedSample keyholes(int count, int elements);
-// Pearls on a hanging rod, two elements for each.
+// A hanging rod with `count` pearls, two elements for each.
 TiedSample pearls(int count);
-// Four ropes and so many rungs between them, two elements a rung and rope.
+// Four ropes with `count` rungs between them, two elements for a rung and a rope.
 TiedSample rungs(int count);
 
 }  // namespace tendril::solver

@@ -1,4 +1,4 @@
-// More points on a sparse curve.
+// Adds points to a sparse curve.
 #include "solver/fit/densify.h"
 
 #include <cmath>
@@ -8,7 +8,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Between b and c, neighbours a and d; knots spaced by the root of the distance (Barry and Goldman).
+// Interpolates between b and c, with neighbours a and d; knots spaced by the root of the distance (Barry and
+// Goldman).
 Vector3d catmullRom(const Vector3d& a, const Vector3d& b, const Vector3d& c, const Vector3d& d, double u) {
   const double ab = std::sqrt((b - a).norm()), bc = std::sqrt((c - b).norm()), cd = std::sqrt((d - c).norm());
   const double t = u * bc;  // from b
@@ -36,7 +37,7 @@ std::vector<Vector3d> densified(const std::vector<Vector3d>& points, const std::
   std::vector<Vector3d> result = {points.front()};
   const std::size_t last = points.size() - 1;
   for (std::size_t i = 0; i < last; ++i) {
-    // beyond the ends the curve goes straight on
+    // extrapolate linearly beyond the ends
     const Vector3d before = i > 0 ? points[i - 1] : Vector3d(2 * points[0] - points[1]);
     const Vector3d after = i + 2 <= last ? points[i + 2] : Vector3d(2 * points[last] - points[last - 1]);
     for (int k = 1; k < pieces[i]; ++k)

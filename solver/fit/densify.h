@@ -1,5 +1,4 @@
-// More points on a curve that has fewer than its rod could be fitted to: between them, a rod would be free to
-// draw loops.
+// Adds points to a curve that has too few for its rod: between them the rod could form loops.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,11 +8,12 @@
 
 namespace tendril::solver::fit {
 
-// How many pieces each edge is cut into so that none is longer than a part of the whole. All 1: none.
+// The number of pieces of each edge, so that none is longer than a `wanted`-th of the whole. All 1: enough
+// points.
 std::vector<int> piecesOfEdges(const std::vector<Eigen::Vector3d>& points, std::size_t wanted);
 
-// The curve with its edges cut, on a smooth curve through its points (centripetal Catmull-Rom: no loops, no
-// cusps; Yuksel, Schaefer and Keyser 2011). The old points are among the new, in their order.
+// The curve with its edges divided, along a centripetal Catmull-Rom curve (no loops, no cusps; Yuksel,
+// Schaefer and Keyser 2011). It keeps the old points, in their order.
 std::vector<Eigen::Vector3d> densified(const std::vector<Eigen::Vector3d>& points,
                                        const std::vector<int>& pieces);
 

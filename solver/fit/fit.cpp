@@ -1,4 +1,4 @@
-// Curve to rod: points made ready, and the way of fitting chosen.
+// Curve to rod: prepares the points and selects the way of fitting.
 #include "solver/fit/fit.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using Eigen::Vector3d;
 using fit::Attempt;
 using fit::Track;
 
-// Every point slides to the place beside it, in their order.
+// Moves every point's arc length to its foot on the rod, keeping the order.
 void settle(const Shape& shape, const std::vector<Vector3d>& points, std::vector<double>& arc) {
   double floor = 0;
   fit::eachFrame(shape, std::vector<double>(arc), [&](std::size_t i, const Frame<double>& frame) {
@@ -27,7 +27,7 @@ void settle(const Shape& shape, const std::vector<Vector3d>& points, std::vector
   arc.front() = 0;
 }
 
-// All points of the curve on the rod.
+// Finds all points on the rod, and the fit's error.
 void place(FitResult& result, const std::vector<Vector3d>& points) {
   settle(result.shape, points, result.arcOfPoint);
   fit::eachFrame(result.shape, result.arcOfPoint, [&](std::size_t i, const Frame<double>& frame) {
@@ -35,7 +35,7 @@ void place(FitResult& result, const std::vector<Vector3d>& points) {
   });
 }
 
-// Where the rest's points are on it, and what it leaves of them.
+// Arc lengths of the rest's points on the rest rod, and their offsets from it.
 void carryOffsets(Track& track, const std::vector<std::size_t>& kept, const Shape& rest,
                   const std::vector<Vector3d>& restPoints, std::size_t points, double scale) {
   if (restPoints.size() != points)
@@ -55,8 +55,8 @@ void carryOffsets(Track& track, const std::vector<std::size_t>& kept, const Shap
   }
 }
 
-// A curve of size near 1 that begins at the origin: far from it floats are coarse, and so would sums be. The
-// scale is a power of two, which rounds nothing.
+// Moves the curve's start to the origin and scales it to a size near 1, against rounding. The scale is a
+// power of two, which is exact.
 double normalise(std::vector<Vector3d>& points) {
   constexpr double kHuge = 1e100;  // squares would overflow
   const auto powerOf = [](double size) { return std::exp2(-std::clamp(std::ilogb(size), -1000, 1000)); };
@@ -73,7 +73,7 @@ double normalise(std::vector<Vector3d>& points) {
   return first * second;
 }
 
-// Points that are far enough from the one before to show a direction; the first and the last.
+// Indices of the first and last point and of those far enough from the one before to give a direction.
 std::vector<std::size_t> distinct(const std::vector<Vector3d>& points) {
   double length = 0;
   for (std::size_t i = 1; i < points.size(); ++i) length += (points[i] - points[i - 1]).norm();
@@ -87,7 +87,7 @@ std::vector<std::size_t> distinct(const std::vector<Vector3d>& points) {
   return result;
 }
 
-// Lengths of the polyline up to its points.
+// Arc length of the polyline at its points.
 std::vector<double> chords(const std::vector<Vector3d>& points) {
   std::vector<double> length = {0};
   for (std::size_t i = 1; i < points.size(); ++i)
@@ -123,7 +123,7 @@ Attempt fitPoseOf(Track& track, const Matrix3d& root, const Shape& rest) {
   return rest.model == Model::chain ? chainPose(track, root, rest) : fitPose(track, root, rest);
 }
 
-// How many points a fit can use: windows thin theirs by themselves.
+// The most points that a fit can use; windows thin theirs themselves.
 std::size_t usefulPoints(const FitSettings& settings, std::size_t points) {
   if (settings.rest) return std::max<std::size_t>(fit::kPointsPerElement * settings.rest->elements(), 200);
   const int elements = settings.tolerance > 0 ? settings.maxElements : settings.elements;
@@ -131,7 +131,7 @@ std::size_t usefulPoints(const FitSettings& settings, std::size_t points) {
   return std::max<std::size_t>(fit::kPointsPerElement * static_cast<std::size_t>(std::max(elements, 1)), 200);
 }
 
-// How many points the fit wants at least.
+// The least number of points that the fit needs.
 std::size_t wantedPoints(const FitSettings& settings, std::size_t points) {
   constexpr std::size_t kLeast = 12, kPerElement = 3;
   const std::size_t elements =

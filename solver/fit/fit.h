@@ -1,11 +1,11 @@
-// Curve to rod: knots whose clothoids, helices or straight links follow a polyline.
+// Curve to rod: fits clothoids, helices or straight links to a polyline.
 //
 //   FitSettings settings;
 //   settings.elements = 4;
 //   FitResult fit = fitRod(points, frameAlong(points[1] - points[0], up), settings);
 //   fit.error / fit.shape.length()
 //
-// The first point is met exactly: it is where the rod grows. All lengths in scene units.
+// The first point is met exactly: it is the rod's root. Lengths in scene units.
 #pragma once
 
 #include <functional>
@@ -17,43 +17,41 @@ namespace tendril::solver {
 
 struct FitSettings {
   Model model = Model::clothoid;
-  int elements = 4;      // to begin with
+  int elements = 4;      // initial number
   double grading = 1.0;  // ratio of the last element's length to the first's
-  double tolerance = 0;  // of the length; above 0: elements are split until the error is below
-  int maxElements = 64;  // of a split rod
-  // A pose of this rod: its model, its knots and its length stay as they are, `elements` and the like do not
-  // count. Twist stays near the rest's where the points do not tell. Not owned.
+  double tolerance = 0;  // relative to the length; above 0: splits elements until the error is below
+  int maxElements = 64;  // after splitting
+  // The curve is a pose of this rod: model, knots and length stay, and `elements` etc. are not used. Twist
+  // stays near the rest's where the points do not determine it. Not owned.
   const Shape* rest = nullptr;
-  // The points that `rest` was fitted to, as many as there are now: what the rest leaves of them (frizz finer
-  // than an element) is then carried along with the rod, and a curve that only moved has the rest's
-  // curvatures.
+  // The points that `rest` was fitted to, as many as now. Their offsets from it (detail finer than an
+  // element) are carried along, so a rigidly moved curve gets the rest's curvatures.
   const std::vector<Eigen::Vector3d>* restPoints = nullptr;
-  std::function<bool()> stop;  // asked every few milliseconds: true calls the fit off
+  std::function<bool()> stop;  // polled every few milliseconds; true cancels the fit
 };
 
-// Thrown out of a fit that was called off.
+// Thrown when a fit is cancelled.
 struct Stopped {};
 
 struct FitResult {
   Shape shape;
-  std::vector<double> arcOfPoint;  // where on the rod each point of the curve is
-  double error = 0;                // the largest distance of a point from its place on the rod
+  std::vector<double> arcOfPoint;  // arc length on the rod of each point
+  double error = 0;                // largest distance of a point from its place on the rod
   int iterations = 0;              // of Gauss-Newton
 };
 
-// `points`: at least two, no two neighbours equal. `root`: material frame there; its tangent is a first
-// guess, its turn about the tangent is kept.
+// `points`: at least two, no two neighbours equal. `root`: material frame there; its tangent is an initial
+// guess, its directors are kept.
 FitResult fitRod(const std::vector<Eigen::Vector3d>& points, const Eigen::Matrix3d& root,
                  const FitSettings& settings);
 
-// Knots at equal or graded distances: 0 ... length.
+// Knots from 0 to length, evenly spaced or graded.
 std::vector<double> spreadKnots(double length, int elements, double grading);
 
-// Arc length at the points of a smooth curve through them, from chords and the angles between them.
+// Arc lengths at the points of a smooth curve through them, from chords and their angles.
 std::vector<double> arcLengths(const std::vector<Eigen::Vector3d>& points);
 
-// Curvatures for given knots, read off the polyline after smoothing it over `smoothing` neighbours: where
-// Gauss-Newton begins.
+// Initial guess for Gauss-Newton: curvatures of the polyline, smoothed over `smoothing` neighbours.
 Shape guessShape(const std::vector<Eigen::Vector3d>& points, const std::vector<double>& arcOfPoint,
                  const Eigen::Matrix3d& root, Model model, const std::vector<double>& knots, int smoothing);
 

@@ -15,20 +15,19 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// What is to be made small: the points' distances, and a trifle for what the points do not say.
+// Least-squares system: distances of the points, and a small regularisation.
 struct Goal {
   MatrixXd matrix;
   VectorXd right;
   double cost = 0;
 };
 
-// Twist counts by the angle that it turns over the rod. A pose is calm where its twist is the rest's: bends
-// that turn look much the same.
+// Penalises the twist's angle over the rod; for a pose, its difference from the rest's twist.
 void addCalm(Goal& goal, const Normal& normal, const Shape& shape, const Aim& aim) {
   constexpr double kCalm = 1e-19, kChange = 1e-17, kRest = 3e-8, kPlacedCalm = 1e-8;
   constexpr Index kFew = 3;
   const double square = shape.length() * shape.length();
-  const bool chasing = !aim.slides && normal.knots() > kFew;  // inflections, with twist
+  const bool chasing = !aim.slides && normal.knots() > kFew;  // fits inflections by twist
   const double free = std::max(chasing ? kPlacedCalm : kCalm, aim.calm);
   const double calm = square * (aim.rest ? kRest / static_cast<double>(normal.knots()) : free);
   const auto twist = [&](Index k) {
@@ -53,7 +52,7 @@ void addCalm(Goal& goal, const Normal& normal, const Shape& shape, const Aim& ai
   }
 }
 
-// Unknowns that stay as they are.
+// Fixes unknowns.
 void freeze(Goal& goal, Index from, Index count) {
   goal.matrix.middleRows(from, count).setZero();
   goal.matrix.middleCols(from, count).setZero();
@@ -71,7 +70,7 @@ void formGoal(Goal& goal, const Normal& normal, const Shape& shape, const Aim& a
   if (!aim.held) return;
   freeze(goal, 0, kTurns);
   if (shape.model != Model::clothoid) return;
-  // a scale would change the first curvature, so that one moves against it
+  // a scale would change the first curvature, so compensate
   const Index first = normal.columnOf(0);
   const Eigen::Vector3d& kappa = shape.kappa.front();
   goal.matrix.col(kScale) += goal.matrix.middleCols<3>(first) * kappa;
@@ -80,7 +79,7 @@ void formGoal(Goal& goal, const Normal& normal, const Shape& shape, const Aim& a
   freeze(goal, first, 3);
 }
 
-// The angle that a step turns the rod's end by, at the most.
+// An upper bound of the angle by which a step turns the rod's end.
 double angleOf(const Shape& shape, const Normal& normal, const VectorXd& step) {
   double angle = step.head<kTurns>().norm() + std::abs(step[kScale]);
   for (std::size_t e = 0; e < shape.elements(); ++e)
@@ -89,11 +88,11 @@ double angleOf(const Shape& shape, const Normal& normal, const VectorXd& step) {
   return angle;
 }
 
-// Every point slides along the rod to the place beside it, as foretold for a step; the last one stays at the
-// rod's end, but on a pose, which may be too short or too long for it.
+// Moves every point's arc length by the predicted slide. The last one stays at the rod's end, except for a
+// pose, whose length is fixed.
 void slide(Track& track, const std::vector<double>& slides, double scale, double length, const Aim& aim) {
   const std::size_t last = track.points.size() - 1;
-  double before = 0;  // where the point before was
+  double before = 0;  // arc length of the point before
   for (std::size_t i = 1; i <= last; ++i) {
     const double s = track.arc[i] * scale, gap = s - before;
     before = s;
@@ -113,11 +112,11 @@ void slide(Track& track, const std::vector<double>& slides, double scale, double
 }  // namespace
 
 Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
-  constexpr double kPerfect = 1e-16;                    // below what floats can say
+  constexpr double kPerfect = 1e-16;                    // below the precision of floats
   constexpr double kLargestStep = 2.0;                  // rad
-  const double settledChange = aim.rest ? 1e-4 : 0.05;  // frames of an animation must agree
+  const double settledChange = aim.rest ? 1e-4 : 0.05;  // poses must agree from frame to frame
   constexpr double kLeastDamping = 1e-8;
-  // a rod that cannot show the curve must not shrink to a point or wind up instead
+  // a rod that cannot represent the curve must not shrink to a point or coil up
   const double shortest = 0.5 * shape.length(), longest = 1.2 * shape.length();
   double damping = aim.slides ? 1e-3 : 1e-2, growth = 4;
   Normal here(shape, track.points.size()), there = here;
@@ -162,13 +161,13 @@ Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
       continue;
     }
     const double gain = goal.cost - next.cost, foretold = step.dot(goal.right);
-    // where much is left, elements cannot show it, and a small gain ends it; close to the points, a damped
-    // step may gain little on its way to much
+    // far from the points elements cannot follow, and a small gain ends the iteration; close to them a damped
+    // step may gain little on the way to a good fit
     constexpr double kClose = 1e-8, kCloseChange = 2e-3;
     const double enough = std::min(next.cost < kClose ? kCloseChange : 1, settledChange);
     calm = gain < enough * goal.cost ? calm + 1 : 0;
     const bool settled = calm >= (aim.rest || next.cost < kClose ? 2 : 1) || next.cost < kPerfect;
-    // steps that went as foretold may be bolder; where the valley curves, damping stays as it is
+    // a good prediction lowers the damping; along curved valleys it stays
     damping *= gain > 0.9 * foretold ? 0.1 : gain > 0.5 * foretold ? 0.3 : 1;
     growth = 4;
     std::swap(shape, tried);

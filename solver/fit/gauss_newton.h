@@ -1,9 +1,9 @@
-// The solver inside the curve fit: a shape and the places of the points on it, made better.
+// Gauss-Newton iterations of the curve fit: improve a shape and the arc lengths of the points.
 //
-//   Track track = ...;   // points relative to the root, and where on the rod they are
+//   Track track = ...;   // points relative to the root, and their arc lengths on the rod
 //   Outcome outcome = improve(shape, track, {}, 40);
 //
-// Lengths may have any unit; best near 1. No shared state.
+// Any unit of length; most accurate near 1. No shared state.
 #pragma once
 
 #include <algorithm>
@@ -15,32 +15,32 @@
 
 namespace tendril::solver::fit {
 
-// The points of a curve and where on the rod they are. Each point stands for the stretch of curve around it.
+// The points of a curve and their arc lengths on the rod. Each is weighted by the length of curve around it.
 struct Track {
   std::vector<Eigen::Vector3d> points;
   std::vector<double> arc, weight;
-  std::vector<Eigen::Vector3d> offset;  // of each point from its place, in the material frame; empty: none
-  const std::function<bool()>* stop = nullptr;  // asked before each step; true: the fit throws Stopped
+  std::vector<Eigen::Vector3d> offset;          // material offset of each point from its place; empty: none
+  const std::function<bool()>* stop = nullptr;  // polled before each step; true throws Stopped
 };
 
-// What a fit may change, and where it stays when the points do not tell.
+// What a fit may change, and its regularisation.
 struct Aim {
-  const Shape* rest = nullptr;  // a pose of it: the length stays, and the last point slides as all others do
-  bool rigid = false;           // curvatures stay
-  bool slides = true;           // points look for their places; else they are held where they are on the rod
-  bool held = false;            // the root's frame and the first knot's curvature stay
-  double calm = 0;  // what a radian of twist costs, as a mean square distance over the length's square
+  const Shape* rest = nullptr;  // a pose of this rod: length stays, the last point slides too
+  bool rigid = false;           // curvatures are fixed
+  bool slides = true;           // points slide along the rod; false: their arc lengths are fixed
+  bool held = false;            // the root's frame and the first knot's curvature are fixed
+  double calm = 0;              // penalty for a radian of twist, as mean square distance / length^2
 };
 
 struct Outcome {
   int iterations;
-  double cost;  // mean square distance over the length's square
+  double cost;  // mean square distance / length^2
 };
 
-// Gauss-Newton. Shape and track become the best seen.
+// Gauss-Newton with at most `most` iterations. Shape and track become the best found.
 Outcome improve(Shape& shape, Track& track, const Aim& aim, int most);
 
-// Walks along a clothoid element from a given frame: ClothoidWalker with a product less for each place.
+// Walks along a clothoid element from a given frame; saves a product per place against ClothoidWalker.
 class ElementWalker {
  public:
   ElementWalker(const Clothoid<double>& clothoid, const Frame<double>& start, double precision)
@@ -73,11 +73,11 @@ class ElementWalker {
   SeriesPiece<double> piece_;
 };
 
-// Calls f(i, frame) at ascending arc lengths; beyond the ends, straight on.
+// Calls f(i, frame) at ascending arc lengths; straight beyond the ends.
 template <class F>
 void eachFrame(const Shape& shape, const std::vector<double>& arc, const F& f);
 
-// The largest distance of a point from its place; for each element, if asked.
+// The largest distance of a point from its place; also by elements.
 double largestMiss(const Shape& shape, const Track& track, std::vector<double>* byElement = nullptr);
 
 template <class F>

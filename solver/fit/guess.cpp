@@ -1,10 +1,10 @@
-// A first guess for the fit: curvature read off the polyline.
+// Initial guess of the fit: curvature of the polyline.
 //
-// Along the polyline a frame is carried without twist; in it the curvature of vertex i is a complex number
-// z_i = bend1 + i bend2 = angle / length. A material frame that twists by tau(s) sees z e^{-i alpha}, alpha'
-// = tau. tau is first chosen so that what it sees turns as little as may be. But bends that change affinely
-// turn by themselves; so tau is then improved, from there and from zero, with the bends always the best for
-// it (variable projection, Golub and Pereyra).
+// In a twist-free (parallel) frame along the polyline, the curvature at vertex i is a complex number z_i =
+// bend1 + i bend2 = angle / length. A material frame with twist tau(s) sees z e^{-i alpha}, alpha' = tau.
+// First tau is chosen so that the direction of the bends changes least. But affine bends change direction
+// themselves, so tau is improved from there and from zero, with the best bends for each tau (variable
+// projection, Golub and Pereyra).
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,8 @@ using fit::kFew;
 using fit::kMost;
 using fit::Untwisting;
 
-// Local quadratics over `reach` points on each side, weighted towards the middle; the first point stays.
+// Smooths by local quadratics over `reach` points on each side, weighted towards the middle; the first point
+// stays.
 std::vector<Vector3d> smoothed(const std::vector<Vector3d>& points, const std::vector<double>& arc,
                                int reach) {
   if (reach < 1) return points;
@@ -53,7 +54,7 @@ std::vector<Vector3d> smoothed(const std::vector<Vector3d>& points, const std::v
       m[3] += weight * u * u * u;
       m[4] += weight * u * u * u * u;
     }
-    // the first row of the inverse of the normal matrix
+    // first row of the inverse of the normal matrix
     const Vector3d row(m[2] * m[4] - m[3] * m[3], m[2] * m[3] - m[1] * m[4], m[1] * m[3] - m[2] * m[2]);
     const double determinant = m[0] * row[0] + m[1] * row[1] + m[2] * row[2];
     result[static_cast<std::size_t>(i)] = points[static_cast<std::size_t>(i)] + right * (row / determinant);
@@ -80,7 +81,7 @@ Bending bendingOf(const std::vector<Vector3d>& points, const std::vector<double>
     frame = shortestTurn(before, next) * frame;
     before = next;
   }
-  if (!bending.z.empty()) {  // the first edge is a chord: the tangent at its start lags by half a turn
+  if (!bending.z.empty()) {  // the first edge is a chord: half a vertex angle behind the tangent at its start
     const Vector3d rate =
         bending.z[0].real() * bending.root.col(1) + bending.z[0].imag() * bending.root.col(2);
     const double back = rate.norm() * arc[1] / 2;
@@ -90,7 +91,7 @@ Bending bendingOf(const std::vector<Vector3d>& points, const std::vector<double>
   return bending;
 }
 
-// Of what is seen from vertex to vertex, the turn.
+// Least-squares twist from the changes of the bends' direction.
 Eigen::VectorXd twistOf(const Bending& bending, const std::vector<double>& knots, Model model) {
   const Hats hats(knots, model);
   Banded matrix(hats.size());
@@ -111,7 +112,7 @@ Eigen::VectorXd twistOf(const Bending& bending, const std::vector<double>& knots
   return twist;
 }
 
-// The twist with which bends that are affine show most of what is seen.
+// The twist for which affine bends fit the polyline best.
 Untwisting::State bestTwist(const Bending& bending, const std::vector<double>& knots, Model model) {
   const Untwisting untwisting(bending, knots, model);
   Untwisting::State straight, turned;
@@ -122,13 +123,12 @@ Untwisting::State bestTwist(const Bending& bending, const std::vector<double>& k
     untwisting.project(turned);
     return turned;
   }
-  // bends alone are the easier start for Gauss-Newton, where they do well: twist that chases inflections is a
-  // steep valley
+  // without twist, if that fits well, Gauss-Newton starts better: twist that fits inflections is a steep
+  // valley
   untwisting.project(straight);
-  constexpr double kWell = 0.03;  // of the curvature's square
+  constexpr double kWell = 0.03;  // of the squared curvature
   if (straight.cost < kWell * untwisting.whole() && size > Index(kFew)) return straight;
-  // affine bends can turn by half a turn at the most, so the twist may be off by as much: start on both sides
-  // too
+  // affine bends change direction by at most half a turn, so tau may be off by that: start on both sides, too
   const Eigen::VectorXd half = Eigen::VectorXd::Constant(size, 0.5 * kPi / knots.back());
   std::vector<Eigen::VectorXd> starts = {turned.twist};
   if (size <= Index(kFew)) starts.insert(starts.end(), {turned.twist + half, turned.twist - half});
@@ -137,7 +137,8 @@ Untwisting::State bestTwist(const Bending& bending, const std::vector<double>& k
   for (Eigen::VectorXd& start : starts) {
     turned.twist = std::move(start);
     untwisting.improve(turned, most);
-    if (turned.cost < 0.95 * straight.cost) std::swap(straight, turned);  // of equals, the calmer came first
+    if (turned.cost < 0.95 * straight.cost)
+      std::swap(straight, turned);  // of equals, the one with less twist came first
   }
   return straight;
 }
@@ -149,7 +150,7 @@ std::vector<Vector3d> curvatures(const Bending& bending, const std::vector<doubl
     const Index row = std::min(static_cast<Index>(k), state.bends.rows() - 1);
     kappa.emplace_back(state.twist[row], state.bends(row, 0), state.bends(row, 1));
     if (!kappa.back().allFinite()) kappa.back().setZero();
-    // corners of a polyline look like any curvature
+    // vertex angles of a polyline give any curvature
     constexpr double kMostAngle = 300;  // rad an element
     const double length =
         std::max(k > 0 ? knots[k] - knots[k - 1] : 0.0, k + 1 < knots.size() ? knots[k + 1] - knots[k] : 0.0);
@@ -207,7 +208,7 @@ std::vector<double> arcLengths(const std::vector<Vector3d>& points) {
   std::vector<double> arc = {0};
   for (std::size_t i = 0; i < edges; ++i) {
     const double half =
-        (angle[i] + angle[i + 1]) / 4;  // a circle's chord turns by the mean of both, half to each side
+        (angle[i] + angle[i + 1]) / 4;  // a chord of a circle has the mean of both angles, half on each side
     arc.push_back(arc.back() + (points[i + 1] - points[i]).norm() *
                                    (half > 1e-4 ? half / std::sin(half) : 1 + half * half / 6));
   }

@@ -1,4 +1,4 @@
-// A fit with given knots, and with knots that are cut where points are far.
+// Fits with given knots, and with knots that are split where points are far off.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,7 +11,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-// How much a polyline's turns change from vertex to vertex: 2 for noise, little for a curve.
+// Relative change of a polyline's angles from vertex to vertex: 2 for noise, small for a curve.
 double roughness(const std::vector<Vector3d>& points) {
   double change = 0, whole = 0;
   Vector3d edge = (points[1] - points[0]).normalized(), before = Vector3d::Zero();
@@ -25,7 +25,7 @@ double roughness(const std::vector<Vector3d>& points) {
   return whole > 0 ? change / whole : 0;
 }
 
-// Elements whose points are too far off are cut in half, in one round.
+// One round of halving the elements whose points are too far off.
 bool split(std::vector<double>& knots, const Attempt& fit, double tolerance, int most) {
   std::vector<double> miss;
   largestMiss(fit.shape, fit.track, &miss);
@@ -50,7 +50,7 @@ Attempt fromGuess(const Track& track, const Start& start, Shape guess) {
     result.shape.root.axes = start.axes;
     if (result.shape.model == Model::clothoid) result.shape.kappa.front() = start.kappa;
   }
-  // first with every point held at its place: a curl would otherwise slip by a part of a turn
+  // first with fixed arc lengths: otherwise a curl would slip by part of a turn
   Aim aim;
   aim.held = start.held;
   aim.slides = false;
@@ -73,11 +73,11 @@ Attempt chainOf(const Track& track, const Start& start, const std::vector<double
 
 }  // namespace
 
-// A polyline with noise has the curvature of the noise; smoothing shows the curve behind it, too much
-// smoothing flattens curls. The guess that already runs closest to the points is where Gauss-Newton begins.
+// Noise of a polyline appears as curvature. Smoothing removes it, but too much flattens curls. So the guess
+// closest to the points is taken.
 Shape bestGuess(const Track& track, const Matrix3d& root, Model model, const std::vector<double>& knots) {
   constexpr double kCurve = 0.5, kNoise = 1;          // roughness
-  constexpr double kGood = 0.1, kGoodOfNoise = 0.05;  // of the length: Gauss-Newton does the rest
+  constexpr double kGood = 0.1, kGoodOfNoise = 0.05;  // of the length: good enough for Gauss-Newton
   const double rough = roughness(track.points);
   const double good = (rough < kCurve ? kGood : kGoodOfNoise) * track.arc.back();
   const int points = static_cast<int>(track.points.size());
@@ -100,8 +100,8 @@ Shape bestGuess(const Track& track, const Matrix3d& root, Model model, const std
 Attempt fitKnots(const Track& track, const Start& start, Model model, const std::vector<double>& knots) {
   if (model == Model::chain) return chainOf(track, start, knots);
   Attempt fit = fromGuess(track, start, bestGuess(track, start.axes, model, knots));
-  // where that leads astray, another guess may not
-  constexpr double kPoor = 4e-4;  // of the length's square: 2 %
+  // if that converges to a poor fit, try other guesses
+  constexpr double kPoor = 4e-4;  // of the length^2: 2 %
   constexpr int kSmoothing[] = {0, 4, 16};
   for (const int smoothing : kSmoothing) {
     if (!(fit.cost > kPoor) || 3 * smoothing >= static_cast<int>(track.points.size())) break;
@@ -122,7 +122,7 @@ Attempt fitSplitting(const Track& track, const Start& start, Model model, std::v
   while (fit.miss > tolerance && split(knots, fit, tolerance, most)) {
     const double scale = length / knots.back();
     for (double& knot : knots) knot *= scale;
-    // the rod as it was, with more knots; a fresh guess where that is not enough
+    // the previous rod with more knots; a new guess if that is not enough
     Attempt finer = model == Model::chain ? fitKnots(track, start, model, knots)
                                           : improved(fit, refined(fit.shape, knots), start.held);
     if (finer.miss > tolerance && model != Model::chain) {
@@ -136,7 +136,7 @@ Attempt fitSplitting(const Track& track, const Start& start, Model model, std::v
   return fit;
 }
 
-// Not more points than a fit can use: about so many an element, the first and last among them.
+// Keeps a limited number of points an element, with the first and the last.
 Track thinned(const Track& track, std::size_t most, std::vector<std::size_t>& chosen) {
   const std::size_t count = std::min(most, track.points.size());
   Track thin;

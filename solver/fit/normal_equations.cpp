@@ -11,15 +11,15 @@ namespace {
 using Eigen::Index;
 using Eigen::Vector3d;
 
-// A point's row: turn 0 - 2, shift 3 - 5, scale 6, miss 7, a 8 - 10, b 12 - 14; the rest is zero, so that
-// registers are full.
+// A point's row: rotation 0 - 2, displacement 3 - 5, scale 6, residual 7, a 8 - 10, b 12 - 14; padded with
+// zeros to full registers.
 constexpr Index kRowScale = 6, kRowMiss = 7, kRowA = 8, kRowB = 12;
-// The state of an element's start: turn, shift, the twist's angle; beside it the scale and the miss.
+// The state at an element's start: rotation, displacement, twist angle; then scale and residual.
 constexpr Index kPhase = 6, kState = 7, kFormScale = 7, kFormMiss = 8, kFormKnots = 9;
 
 using Column = Eigen::Array<double, 4, 1>;
 
-// What dkappa does to turn and shift, per length: columns are the rows of Q and of p x Q.
+// Rates of rotation and displacement by dkappa, per length: columns are the rows of Q and of p x Q.
 struct Rate {
   Eigen::Array<double, 4, 6> value, slope;
 };
@@ -44,8 +44,8 @@ Rate rateAt(const Frame<double>& frame, const Vector3d& p, const Vector3d& kappa
   return rate;
 }
 
-// Integrals of the rate times 1 and times u along an element, by the trapezoid rule with slopes at the ends:
-// its error is below 1e-3 of a step of kAngle, and steps of Gauss-Newton need no more.
+// Integrals of the rate, and of the rate times u, along an element: trapezoid rule corrected by end slopes.
+// Its error is below 1e-3 for a step of kAngle, enough for Gauss-Newton.
 class Integrals {
  public:
   Eigen::Array<double, 4, 6> one = Eigen::Array<double, 4, 6>::Zero(), u = one;
@@ -69,8 +69,8 @@ class Integrals {
   Rate before_;
 };
 
-constexpr double kAngle = 0.8;       // rad between places where the rate is known
-constexpr double kPrecision = 1e-9;  // of positions: well below floats
+constexpr double kAngle = 0.8;       // rad between evaluations of the rate
+constexpr double kPrecision = 1e-9;  // of positions, well below floats
 
 }  // namespace
 
@@ -164,8 +164,8 @@ void Normal::walkElement(const Shape& shape, const Track& track, const Aim& aim,
   element.whole << integrals.one, integrals.u;
 }
 
-// a = dkappa at the start, b = dkappa at the end - a, by alpha at the start, twist and bends of the end's
-// knot and of the start's.
+// a = dkappa at the start, b = dkappa at the end - a, as functions of alpha at the start and of twist and
+// bends at the end's and the start's knot.
 void Normal::findLocal(const Shape& shape, std::size_t e) {
   Hats& local = elements_[e].local;
   local.setZero();
@@ -191,7 +191,7 @@ void Normal::findLocal(const Shape& shape, std::size_t e) {
   local.bottomRows<3>() = end - start;
 }
 
-// How the state grows along an element, by the same seven as `local`.
+// Growth of the state along an element, by the same seven variables as `local`.
 Eigen::Matrix<double, 7, 7> Normal::growth(std::size_t e) const {
   Eigen::Matrix<double, 7, 7> grown = Eigen::Matrix<double, 7, 7>::Zero();
   const Element& element = elements_[e];
@@ -204,7 +204,7 @@ Eigen::Matrix<double, 7, 7> Normal::growth(std::size_t e) const {
   return grown;
 }
 
-// The points of an element, seen from its start and its knots.
+// Adds an element's points, in terms of its start's state and its knots.
 void Normal::addElement(std::size_t e) {
   const Element& element = elements_[e];
   Eigen::Matrix<double, 6, 14> inner;  // rows a and b; columns the first eight, then a and b
@@ -217,7 +217,9 @@ void Normal::addElement(std::size_t e) {
   const Eigen::Matrix<double, 7, 14> rows = element.local.transpose().lazyProduct(inner);
   const Eigen::Matrix<double, 7, 7> square = rows.rightCols<6>().lazyProduct(element.local);
   const Index knots = kFormKnots + 3 * static_cast<Index>(elements_.size() - 1 - e);
-  const auto place = [](Index c) { return c < kRowScale ? c : c + 1; };  // of the first eight
+  const auto place = [](Index c) {
+    return c < kRowScale ? c : c + 1;
+  };  // skips the residual among the first eight
   const auto seven = [&](Index i) { return i == 0 ? kPhase : knots + i - 1; };
   for (Index c = 0; c < 8; ++c) {
     for (Index r = 0; r < 8; ++r) form_(place(r), place(c)) += element.gram(r, c);
@@ -234,7 +236,7 @@ void Normal::assemble(const Shape&) {
   form_.setZero();
   for (std::size_t e = elements_.size(); e-- > 0;) {
     const Index knots = kFormKnots + 3 * static_cast<Index>(elements_.size() - 1 - e);
-    if (e + 1 < elements_.size()) {  // the state at this element's end, by its start and its knots
+    if (e + 1 < elements_.size()) {  // the state at this element's end, by its start and knots
       const Eigen::Matrix<double, 7, 7> grown = growth(e);
       for (Index c = 0; c < knots + 3; ++c) {
         const Eigen::Matrix<double, 7, 1> answer = grown.transpose().lazyProduct(form_.col(c).head<kState>());

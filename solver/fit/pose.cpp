@@ -1,4 +1,4 @@
-// A pose of a rod: its knots stay, its curvatures follow a curve that moves.
+// A pose of a rod: knots stay, curvatures follow a moving curve.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,16 +11,16 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-// How much of a change of curvatures that makes the cost fall from `rest` to `best` is taken: none where it
-// gains next to nothing, which is so for a rigidly moved copy of a curve whose fit had not quite settled.
+// The share of the change from `rest` to `best` that is taken: 0 if it gains almost nothing, as for a rigidly
+// moved copy of a curve whose fit had not fully converged.
 double worth(double rest, double best) {
-  constexpr double kFloor = 1e-12, kLeast = 1, kAll = 4;  // gain over what is left
+  constexpr double kFloor = 1e-12, kLeast = 1, kAll = 4;  // of the gain relative to what is left
   const double gain = (rest - best) / (best + kFloor),
                u = std::clamp((gain - kLeast) / (kAll - kLeast), 0.0, 1.0);
   return u * u * (3 - 2 * u);
 }
 
-// First with every point held at its place: a curl would otherwise slip by a part of a turn.
+// First with fixed arc lengths: otherwise a curl would slip by part of a turn.
 Attempt poseFromRest(const Track& track, const Matrix3d& root, const Shape& rest, int most) {
   Attempt pose;
   pose.shape = rest;
@@ -38,7 +38,7 @@ Attempt poseFromRest(const Track& track, const Matrix3d& root, const Shape& rest
   pose.cost = rigid.cost;
   if (part == 0) return pose;
   if (part == 1) return bent;
-  Attempt between = pose;  // the root and the places of the points anew for curvatures between
+  Attempt between = pose;  // root and arc lengths must be fitted again for the mixed curvatures
   for (std::size_t k = 0; k < rest.kappa.size(); ++k)
     between.shape.kappa[k] += part * (bent.shape.kappa[k] - pose.shape.kappa[k]);
   between.cost = improve(between.shape, between.track, {&rest, true, true}, most).cost;
@@ -53,7 +53,7 @@ Vector3d pointAt(const Track& track, double s) {
   return track.points[i] + u * (track.points[i + 1] - track.points[i]);
 }
 
-// The arc length beyond `after` whose point is `link` from the joint, and nearest to `expected`.
+// The arc length beyond `after` at the distance `link` from the joint, closest to `expected`.
 double placeOfJoint(const Track& track, const Vector3d& joint, double link, double after, double expected) {
   double best = expected, least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i + 1 < track.points.size(); ++i) {
@@ -66,7 +66,7 @@ double placeOfJoint(const Track& track, const Vector3d& joint, double link, doub
     for (const double sign : {-1.0, 1.0}) {
       const double u = (-b + sign * std::sqrt(root)) / a;
       const double s = track.arc[i] + u * (track.arc[i + 1] - track.arc[i]);
-      constexpr double kSlack = 1e-9;  // an end of an edge belongs to it
+      constexpr double kSlack = 1e-9;  // closed intervals in spite of rounding
       if (u < -kSlack || u > 1 + kSlack || s <= after || std::abs(s - expected) >= least) continue;
       least = std::abs(s - expected);
       best = s;
@@ -77,7 +77,7 @@ double placeOfJoint(const Track& track, const Vector3d& joint, double link, doub
 
 }  // namespace
 
-// From the rest's curvatures; where these lead astray, from those that the points say.
+// Starts from the rest's curvatures; if that fits poorly, from those of the polyline.
 Attempt fitPose(const Track& track, const Matrix3d& root, const Shape& rest) {
   constexpr int kMostIterations = 60;
   constexpr double kGood = 4e-4, kMuchCloser = 0.25;  // of mean squares
@@ -92,8 +92,8 @@ Attempt fitPose(const Track& track, const Matrix3d& root, const Shape& rest) {
   return other.cost < kMuchCloser * pose.cost ? other : pose;
 }
 
-// Along a curve, link by link: the place whose distance from the joint is the link's length, as near as can
-// be to where an even stretch of the curve would put it.
+// Along a curve, link by link: the place at the link's length from the joint, closest to a uniformly
+// stretched curve.
 Attempt chainPose(const Track& track, const Matrix3d& root, const Shape& rest) {
   Attempt pose;
   pose.shape = rest;

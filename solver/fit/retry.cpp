@@ -1,5 +1,5 @@
-// A second try where a fit went astray: Gauss-Newton finds the nearest valley, and the guess was in a wrong
-// one. Fewer elements have fewer valleys; what they found is then a start for more.
+// Second attempts at poor fits. Gauss-Newton finds the nearest local minimum; fewer elements have fewer of
+// them and give a better start.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Every second knot, and the last.
+// Every second knot, and the last one.
 std::vector<double> halved(const std::vector<double>& knots) {
   std::vector<double> coarse;
   for (std::size_t k = 0; k + 1 < knots.size(); k += 2) coarse.push_back(knots[k]);
@@ -53,7 +53,7 @@ Attempt improved(const Attempt& from, const Shape& shape, bool held) {
 
 namespace {
 
-// rad, of the element that twists most.
+// The twist angle of the element that twists most, rad.
 double largestTwist(const Shape& shape) {
   double most = 0;
   for (std::size_t e = 0; e < shape.elements(); ++e)
@@ -62,7 +62,7 @@ double largestTwist(const Shape& shape) {
   return most;
 }
 
-// Curls twist, too, but not more than they bend.
+// True if twist exceeds twice the bend (curls have less) and 2 rad in an element.
 bool isWrung(const Shape& shape) {
   constexpr double kMuch = 2;  // rad
   double twist = 0, bend = 0;
@@ -73,12 +73,12 @@ bool isWrung(const Shape& shape) {
   return twist > 2 * bend && largestTwist(shape) > kMuch;
 }
 
-// Points of a rod that is nearly straight say next to nothing about its twist, and Gauss-Newton uses it to
-// chase what no bend of so few elements can show. Where calm rods come as near, or nearly, they are meant.
+// Points of a nearly straight rod hardly determine its twist, which Gauss-Newton then uses to fit what few
+// elements cannot bend. A fit with a penalty on twist is preferred if it is about as close.
 Attempt calmed(Attempt fit, const Track& track, const Start& start) {
-  constexpr double kCalm[] = {1e-4, 1e-6, 1e-8};  // first calm, then near
+  constexpr double kCalm[] = {1e-4, 1e-6, 1e-8};  // decreasing penalty
   constexpr int kMostIterations = 25;
-  constexpr double kWild = 6;  // rad: more than a curve with so few points for a turn can mean
+  constexpr double kWild = 6;  // rad: more than so few points can determine
   constexpr double kExact = 1e-5, kSame = 1.25, kUnseen = 1e-3, kUnseenWild = 1e-2;  // of the length
   if (start.held || !isWrung(fit.shape)) return fit;
   Attempt calm = fit;

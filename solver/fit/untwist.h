@@ -1,5 +1,5 @@
-// The twist with which bends that are affine along elements show most of what a polyline says (variable
-// projection, Golub and Pereyra: for each twist, the best bends). Time linear in vertices.
+// The twist for which bends that are affine along elements fit the polyline best (variable projection, Golub
+// and Pereyra: the best bends for each twist). Time linear in vertices.
 #pragma once
 
 #include <Eigen/Dense>
@@ -14,20 +14,20 @@ namespace tendril::solver::fit {
 
 using Complex = std::complex<double>;
 
-// What the polyline says: curvature at its vertices, in a frame carried without twist.
+// Curvatures of the polyline at its inner vertices, in a twist-free frame.
 struct Bending {
   Eigen::Matrix3d root;     // the frame at the first point
   std::vector<double> arc;  // of the inner vertices
   std::vector<Complex> z;   // bend1 + i bend2 there
 };
 
-// Hats of the knots (clothoid) or steps of the elements (helix): what is affine or constant along elements.
+// Basis functions: hat functions of knots (clothoid) or indicator functions of elements (helix).
 class Hats {
  public:
   Hats(const std::vector<double>& knots, Model model)
       : knots_(knots), affine_(model == Model::clothoid), size_(knots.size() - (affine_ ? 0 : 1)) {}
 
-  // A place: its element and how far along it is, 0 ... 1.
+  // An element and the position along it, 0 ... 1.
   struct Place {
     std::size_t element;
     double u;
@@ -41,7 +41,7 @@ class Hats {
   std::size_t size() const { return size_; }
   std::size_t elements() const { return knots_.size() - 1; }
   double length(std::size_t e) const { return knots_[e + 1] - knots_[e]; }
-  double first(double u) const { return affine_ ? 1 - u : 1; }  // the hat of the element's start
+  double first(double u) const { return affine_ ? 1 - u : 1; }  // basis function of the element's start
   double second(double u) const { return affine_ ? u : 0; }     // and of its end
   double firstIntegral(double u) const { return affine_ ? u - 0.5 * u * u : u; }
   double secondIntegral(double u) const { return affine_ ? 0.5 * u * u : 0; }
@@ -53,7 +53,7 @@ class Hats {
   std::size_t size_;
 };
 
-// A symmetric matrix with one diagonal beside the main one, L D L^T; positive.
+// A symmetric positive definite tridiagonal matrix, L D L^T.
 class Banded {
  public:
   explicit Banded(std::size_t size) : diagonal_(size, 0.0), beside_(size, 0.0) {}
@@ -67,7 +67,7 @@ class Banded {
     diagonal_[place.element + 1] += weight * b * b;
   }
 
-  // Knots without data follow their neighbours.
+  // `stiffness` ties knots without data to their neighbours.
   void factorise(double stiffness) {
     const std::size_t size = diagonal_.size();
     const double tie = stiffness * weight_ / static_cast<double>(size) + 1e-300;
@@ -97,17 +97,17 @@ class Banded {
   double weight_ = 0;
 };
 
-inline constexpr std::size_t kFew = 3;     // knots whose twist is improved without calm, from all sides
-inline constexpr Eigen::Index kMost = 33;  // knots whose twist is improved; with more, each turns little
+inline constexpr std::size_t kFew = 3;     // knots: improved without regularisation, from all sides
+inline constexpr Eigen::Index kMost = 33;  // knots; with more, no twist is searched
 using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, kMost, kMost>;
 using Pairs = Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::RowMajor>;
 
-// Bends as a frame that twists would see them, and the best hats for these.
+// Bends in a twisting frame, and their best fit by the basis functions.
 class Untwisting {
  public:
   struct State {
     Eigen::VectorXd twist;
-    Pairs bends, shown, left;  // at knots; at vertices: by the hats, and what they leave
+    Pairs bends, shown, left;  // at knots; at vertices: their interpolation, and the residual
     double cost = 0;
   };
 
@@ -120,7 +120,7 @@ class Untwisting {
     matrix_.factorise(1e-6);
     for (const Complex& z : z_) whole_ += std::norm(z);
     const double length = knots.back() / static_cast<double>(hats_.elements());
-    constexpr double kCalm = 0.01;  // of all curvature, for one radian an element
+    constexpr double kCalm = 0.01;  // of all squared curvature, for one radian an element
     calm_ = hats_.size() > kFew ? kCalm * whole_ * length * length : 0;
   }
 
@@ -150,7 +150,7 @@ class Untwisting {
     state.cost = state.left.squaredNorm() + calm_ * state.twist.squaredNorm();
   }
 
-  // Gauss-Newton on the twist alone.
+  // Gauss-Newton for the twist alone.
   void improve(State& here, int most) const {
     State there;
     double damping = 1e-4;
@@ -178,7 +178,7 @@ class Untwisting {
   double whole() const { return whole_; }
 
  private:
-  // Phase: the integral of the twist.
+  // Phase alpha: the integral of the twist.
   template <class F>
   void eachPhase(const Eigen::VectorXd& twist, const F& f) const {
     double start = 0;
@@ -199,15 +199,16 @@ class Untwisting {
     }
   }
 
-  // d(shown e^{i alpha}) = i shown dalpha, less what new bends take up. Phases change with the phase at the
-  // element's start and the twist at its knots: sums over an element's points first, then over what its start
-  // owes to the knots before.
+  // d(shown e^{i alpha}) = i shown dalpha, less the part that new bends absorb. Phases depend on the phase at
+  // the element's start and the twist at its knots: sums over an element's points first, then over the knots
+  // before its start.
   void linearise(const State& state) const {
     const Eigen::Index size = static_cast<Eigen::Index>(hats_.size());
     normal_.setZero(size, size);
     right_.setZero(size);
     for (Small& taken : taken_) taken.setZero(size, size);
-    Eigen::RowVectorXd lever = Eigen::RowVectorXd::Zero(size);  // of the phase at the element's start
+    Eigen::RowVectorXd lever =
+        Eigen::RowVectorXd::Zero(size);  // derivative of the phase at the element's start
     std::size_t i = 0;
     for (std::size_t e = 0; e < hats_.elements(); ++e) {
       Eigen::Matrix3d square = Eigen::Matrix3d::Zero();  // over the phase at the start and both twists

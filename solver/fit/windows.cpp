@@ -1,5 +1,5 @@
-// Long curves: a window of elements after the other. Each begins with the frame and the curvature that the
-// one before it left, and keeps its first part; the rest of it only showed where the curve goes on.
+// Long curves: by windows of elements. Each starts with the frame and curvature at the end of the kept part
+// of the one before and keeps its first part; the rest only looks ahead.
 #include <algorithm>
 #include <cmath>
 
@@ -12,13 +12,13 @@ using Eigen::Vector3d;
 
 constexpr int kWindow = 24;  // elements
 
-// How far the rod has come.
+// The part of the rod that is fitted.
 struct Growth {
   Attempt all;
   Start start;
   Frame<double> frame;
-  double curveArc = 0, rodArc = 0;  // of its end
-  std::size_t next = 1;             // the first point beyond
+  double curveArc = 0, rodArc = 0;  // at its end, on the curve and on the rod
+  std::size_t next = 1;             // first point beyond
 };
 
 // The curve from the rod's end to the first point at or beyond `to`.
@@ -37,7 +37,7 @@ Track windowOf(const Growth& rod, const Track& track, double to) {
   return window;
 }
 
-// The rod grows by the first elements of a window.
+// Appends the first elements of a window to the rod.
 void grow(Growth& rod, const Track& track, const Track& window, const Attempt& fit,
           const std::vector<double>& places, std::size_t kept) {
   const Shape& part = fit.shape;
@@ -69,13 +69,13 @@ void grow(Growth& rod, const Track& track, const Track& window, const Attempt& f
     rod.frame = {frame.axes, rod.frame.position + frame.position};
   });
   rod.start = {rod.frame.axes, true, part.kappa[kept]};
-  // a point at the very end would show no direction
+  // a point at the very end would give no direction
   while (rod.next + 1 < track.points.size() &&
          track.arc[rod.next] < rod.curveArc + 1e-3 * (window.arc[i] - window.arc[i - 1]))
     rod.all.track.arc[rod.next++] = rod.rodArc;
 }
 
-// One window of a curve with given knots.
+// Fits one window of a curve with given knots.
 bool growByKnots(Growth& rod, const Track& track, const std::vector<double>& knots, std::size_t& knot,
                  Model model) {
   const std::size_t left = knots.size() - 1 - knot;
@@ -93,14 +93,14 @@ bool growByKnots(Growth& rod, const Track& track, const std::vector<double>& kno
   return count < left;
 }
 
-// What a window within a tolerance begins with: all knots that the caller wants on the whole curve.
+// Initial knots of a window within a tolerance, by the caller's number on the whole curve.
 std::vector<double> knotsOf(const FitSettings& settings, double part, double length, int most) {
   constexpr int kFew = 4;
   const bool whole = part > 0.999;
   return spreadKnots(length, std::min(whole ? settings.elements : kFew, most), whole ? settings.grading : 1);
 }
 
-// One window within a tolerance. Its length adapts so that its elements are neither few nor too many.
+// Fits one window within a tolerance; adapts the window's length to a moderate number of elements.
 bool growByTolerance(Growth& rod, const Track& track, const FitSettings& settings, double& range) {
   const double length = track.arc.back(), tolerance = settings.tolerance * length;
   constexpr std::size_t kFewPoints = 6;

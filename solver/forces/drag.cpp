@@ -7,14 +7,15 @@ namespace tendril::solver {
 DragAt::DragAt(const Drag& ofLength, const Matrix3d& standing, const Vector3d& at)
     : drag(ofLength), axes(standing), wind(at) {
   const double a = std::cbrt(drag.square[1]);
-  const double b = drag.square[1] == drag.square[2] ? a : std::cbrt(drag.square[2]);  // mostly round
+  const double b =
+      drag.square[1] == drag.square[2] ? a : std::cbrt(drag.square[2]);  // sections are mostly round
   first = a * a;
   second = b * b;
 }
 
 namespace {
 
-// |u| across, weighed.
+// |u| across, weighted by direction.
 double speedOf(const DragAt& at, const Vector3d& u) {
   return std::sqrt(at.first * u[1] * u[1] + at.second * u[2] * u[2]);
 }
@@ -25,7 +26,7 @@ Drag dragOf(const Air& air, double a, double b, double across, double along) {
   constexpr double kStokes = 5, kSkin = 0.05;
   Drag drag;
   drag.linear = kStokes * air.viscosity * Vector3d(0.5 * along, across, across);
-  // half a metre's density times the width that faces the stream
+  // half the density times the width across the stream
   drag.square = air.density * Vector3d(kSkin * 0.5 * (a + b) * along, b * across, a * across);
   return drag;
 }

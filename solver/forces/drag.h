@@ -1,16 +1,16 @@
-// Air (or water) that holds a thin rod back: drag across and along it, and what it does to a wind.
+// Drag of air (or water) on a thin rod, across and along it.
 //
-// On a metre of rod that moves by u through the air, in the rod's material frame (t, n1, n2):
+// On a metre of rod that moves by u relative to the air, in material axes (t, n1, n2):
 //
 //   f = -grad Phi,  Phi = 1/2 sum of linear_i u_i^2 + 1/3 square_t |u_t|^3 + 1/3 s^3,
 //   s^2 = square_1^(2/3) u_1^2 + square_2^(2/3) u_2^2
 //
-// Phi is convex, so that a step which is a minimum stays one, and drag is implicit in the velocity: no wind
-// is too strong for any step. Round rods: s^3 = square |u_n|^3; flat ones catch more on their broad side.
+// Phi is convex and drag implicit in the velocity, so a step remains a minimisation, stable in any wind.
+// Round rods: s^3 = square |u_n|^3; flat ones have more drag on their broad side.
 //
-// Coefficients of a cylinder of diameter d: C_D = 1 + 10 / Re across, that is f = 1/2 rho (d |u| + 10 nu) u
-// (within 40 % of what is measured at Re from 0.1 to 1e5); along it half of the linear part (slender bodies
-// in Stokes flow) and 0.05 of the square one (skin friction).
+// Coefficients of a cylinder of diameter d: across it C_D = 1 + 10 / Re, f = 1/2 rho (d |u| + 10 nu) u
+// (within 40 % of measurements at Re 0.1 to 1e5); along it half of the linear part (slender bodies in Stokes
+// flow) and 0.05 of the square part (skin friction).
 #pragma once
 
 #include <Eigen/Core>
@@ -23,11 +23,11 @@ namespace tendril::solver {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-// At a knot.
+// Coefficients at a knot.
 struct Drag {
   Vector3d linear = Vector3d::Zero();  // N s/m2, along t, n1, n2
   Vector3d square = Vector3d::Zero();  // N s2/m3
-  // towards a velocity, as POP forces ask for it: f = -grip (v - target)
+  // force towards a velocity, as of POP forces: f = -grip (v - target)
   double grip = 0;                     // N s/m2
   Vector3d target = Vector3d::Zero();  // m/s
   Vector3d load = Vector3d::Zero();    // N/m, in the world
@@ -38,10 +38,10 @@ struct Air {
   double viscosity = 1.8e-5;  // Pa s
 };
 
-// Of an elliptic section with half axes `a` along n1 and `b` along n2 (m).
+// For an ellipse with half axes `a` along n1 and `b` along n2 (m); `across`, `along`: factors.
 Drag dragOf(const Air& air, double a, double b, double across, double along);
 
-// A length of rod, standing at `axes` while a step lasts.
+// Drag of a length of rod whose axes are fixed during a step.
 struct DragAt {
   DragAt() = default;
   DragAt(const Drag& ofLength, const Matrix3d& standing, const Vector3d& wind);
@@ -49,7 +49,7 @@ struct DragAt {
   Drag drag;  // times the length
   Matrix3d axes = Matrix3d::Identity();
   Vector3d wind = Vector3d::Zero();  // m/s
-  double first = 0, second = 0;      // square^(2/3) across, which many ask for
+  double first = 0, second = 0;      // square^(2/3) across, precomputed
 
   double dissipation(const Vector3d& velocity) const;  // Phi, W
   Vector3d force(const Vector3d& velocity) const;      // N, without `load`

@@ -1,5 +1,5 @@
-// Wind. The noise is a lattice of random values in space and time, joined smoothly (fifth order, so that
-// accelerations have no steps), two octaves; the same bits on every machine.
+// Wind. Noise is a lattice of random vectors in space and time, two octaves, interpolated by fifth-order
+// polynomials (continuous accelerations); the same bits on every machine.
 #include "solver/forces/wind.h"
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-// A well mixed number of a lattice point (the finaliser of splitmix64).
+// Hash of a lattice point (the finaliser of splitmix64).
 std::uint64_t mixed(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
@@ -38,7 +38,7 @@ Vector3d noiseAt(const Vector3d& position, double time, std::uint32_t seed) {
   std::int64_t cell[4];
   double u[4];
   for (int c = 0; c < 4; ++c) {
-    // beyond what whole numbers hold there is no noise worth the name
+    // beyond the range of exact integers there is no useful noise
     const double floor = std::floor(std::fmin(std::fmax(place[c], -1e15), 1e15));
     cell[c] = static_cast<std::int64_t>(floor);
     u[c] = fade(std::fmin(std::fmax(place[c] - floor, 0.0), 1.0));
@@ -63,9 +63,9 @@ Vector3d Wind::at(const Vector3d& position, double time) const {
   Vector3d velocity = steady;
   const double speed = steady.norm();
   if (gust != 0 && speed > 0 && gustPeriod > 0) {
-    // three waves whose periods have no common measure; how fast the stream is does not shift them, or they
-    // would rush while it is animated
-    constexpr double kWay = 8;  // m, from one gust to the next
+    // three waves with incommensurable periods; the stream's speed does not shift their phases, so it can be
+    // animated
+    constexpr double kWay = 8;  // m, wavelength
     const double phase = 2 * kPi * (time / gustPeriod - steady.dot(position) / (speed * kWay)) + seed;
     const double wave =
         std::sin(phase) + 0.5 * std::sin(1.618 * phase + 1) + 0.25 * std::sin(2.718 * phase + 2);

@@ -30,7 +30,7 @@ enum class AttributeKind : std::uint8_t {
   array,        // a list an element; entries are tuples of tupleSize numbers
   stringArray,  // a list an element; entries are tupleSize indices into the table
   dict,         // an index an element into the table of maps; -1: none
-  carried       // a kind that Tendril does not read (capture weights): its data as the file had it
+  carried       // a kind that Tendril does not read (capture weights): its data as in the file
 };
 
 struct Attribute {

@@ -13,8 +13,8 @@ struct Blend {
   double u = 0;
 };
 
-// Real numbers are mixed, quaternions (by their typeinfo) turned by the short arc; everything else comes from
-// the nearer of the two.
+// Real numbers are interpolated linearly, quaternions (by typeinfo) by slerp; everything else is taken from
+// the nearer element.
 Attribute blended(const Attribute& attribute, Span<const Blend> blends);
 Group blended(const Group& group, Span<const Blend> blends);
 

@@ -1,4 +1,4 @@
-// Geometries behind each other: their elements, attributes, groups and shared data.
+// Joins geometries: elements, attributes, groups and shared data.
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -11,7 +11,7 @@ namespace {
 constexpr Owner kElementOwners[] = {Owner::vertex, Owner::point, Owner::primitive};
 
 Storage wider(Storage a, Storage b) {
-  if (isReal(a) != isReal(b)) {  // a real that holds the whole numbers too
+  if (isReal(a) != isReal(b)) {  // a real type that represents the integers, too
     const Storage whole = isReal(a) ? b : a, real = isReal(a) ? a : b;
     return bytesOf(whole) >= 4 ? Storage::real64 : wider(real, Storage::real32);
   }
@@ -54,7 +54,7 @@ void remap(Numbers& indices, const std::vector<std::int32_t>& map) {
     if (index >= 0) index = map[static_cast<std::size_t>(index)];
 }
 
-// `to` ends with room for the elements of `from`.
+// Appends the values of `from`; attributes of `to` have room for them.
 void appendValues(Attribute& to, Attribute from, std::size_t before, std::size_t added, Owner owner) {
   if (to.kind != from.kind || to.tupleSize != from.tupleSize)
     throw Error("two geometries cannot be joined: their " + std::string(nameOf(owner)) + " attributes '" +
@@ -121,8 +121,7 @@ void appendEdges(Geometry& to, const Geometry& from, std::int32_t firstPoint) {
   }
 }
 
-// Payloads by kind and key, of each type: those of `from` that `to` has not. The same key for another payload
-// is an Error.
+// Merges payloads by kind and key. A key with two different payloads is an Error.
 void joinShared(Value& to, const Value& from) {
   const auto* types = from.as<Value::List>();
   if (!types) return;

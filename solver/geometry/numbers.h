@@ -14,7 +14,7 @@
 
 namespace tendril::solver {
 
-// IEEE half, kept as bits: Tendril carries halves but computes with floats.
+// IEEE half, stored as bits: Tendril passes halves through and computes with floats.
 struct Half {
   std::uint16_t bits = 0;
 

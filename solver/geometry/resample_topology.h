@@ -1,4 +1,4 @@
-// New points along curves: the topology of a geometry rebuilt, with everything that hangs on it.
+// Adds points along curves: rebuilds a geometry's topology with all its attributes and groups.
 #pragma once
 
 #include <vector>
@@ -7,14 +7,14 @@
 
 namespace tendril::solver {
 
-// What a primitive becomes: an open polyline of new points, each between two of the primitive's vertices
-// (counted within the primitive). Empty: it stays as it is.
+// The new open polyline of a primitive; each point is between two of its vertices (numbered within the
+// primitive). Empty: unchanged.
 using ResampledCurve = std::vector<Blend>;
 
-// Primitives keep their numbers, attributes and groups. New points come after those that are still used by a
-// primitive that stays, or that none has ever used; the points of what was redrawn go, with edge groups that
-// stood on them. Returns the first new point of each redrawn primitive in `firstPoint` (others: -1).
+// Primitives keep numbers, attributes and groups. Points of redrawn primitives are removed unless an
+// unchanged primitive uses them; edge groups on removed points are removed. Points that were never used stay.
+// New points follow. `firstPoint`: first new point of each redrawn primitive, or -1.
 Geometry resampleTopology(const Geometry& geometry, const std::vector<ResampledCurve>& redrawn,
-                std::vector<std::int32_t>& firstPoint);
+                          std::vector<std::int32_t>& firstPoint);
 
 }  // namespace tendril::solver

@@ -1,4 +1,4 @@
-// Smooth curves of other kinds (NURBS, Bezier), which somebody else can evaluate, as polylines.
+// Smooth curves (NURBS, Bezier), evaluated by the host, as polylines.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace tendril::solver {
 // A point of a primitive; u from 0 to 1 along it.
 using CurveAt = std::function<std::array<double, 3>(std::size_t primitive, double u)>;
 
-// The named primitives become polylines of `samples` edges between two control vertices. Attributes are
+// Turns the given primitives into polylines of `samples` edges between two control vertices. Attributes are
 // blended between control vertices; positions are on the curve.
 void sampleCurves(Geometry& geometry, const std::vector<std::size_t>& primitives, int samples,
                   const CurveAt& at);

@@ -63,7 +63,7 @@ void keepPoints(Geometry& g, const std::vector<std::int32_t>& from) {
   g.setPointCount(from.size());
 }
 
-// Drops what no element refers to, so that a small part does not carry the table of the whole.
+// Drops table entries that no element refers to.
 template <class Table>
 void compact(Numbers& indices, Table& table) {
   std::unordered_map<std::int32_t, std::int32_t> newIndex;
@@ -193,7 +193,7 @@ void removePrimitives(Geometry& g, const std::vector<std::uint8_t>& marked) {
     for (std::size_t v = g.starts[p]; v < g.starts[p + 1]; ++v) keepVertex[v] = !marked[p];
   }
   for (const bool used :
-       {false, true})  // first the points of what goes, then those that something else keeps
+       {false, true})  // first mark the points of removed primitives, then unmark those still used
     for (std::size_t v = 0; v < g.vertexCount(); ++v)
       if (static_cast<bool>(keepVertex[v]) == used)
         keepPoint[static_cast<std::size_t>(g.vertexPoints[v])] = used;

@@ -1,4 +1,4 @@
-// Transforms a geometry: every attribute by what its typeinfo says it is.
+// Transforms a geometry, every attribute by its typeinfo.
 #include <Eigen/Dense>
 #include <algorithm>
 
@@ -23,7 +23,7 @@ void eachTuple(Attribute& attribute, int size, F f) {
   }
 }
 
-// The rotation nearest to the linear part, for quaternions: scale and shear do not turn a frame.
+// The rotation nearest to the linear part, for quaternions: scale and shear do not rotate a frame.
 Eigen::Matrix3d rotationOf(const Eigen::Matrix3d& linear) {
   const Eigen::JacobiSVD<Eigen::Matrix3d> svd(linear, Eigen::ComputeFullU | Eigen::ComputeFullV);
   Eigen::Matrix3d u = svd.matrixU();
@@ -35,11 +35,11 @@ void transformAttribute(Attribute& a, const Eigen::Matrix4d& m) {
   if (a.kind != AttributeKind::numeric || !isReal(a.storage())) return;
   const Eigen::Matrix3d linear = m.topLeftCorner<3, 3>();
   const auto asRow = [](double* x) { return Eigen::Map<Row3>(x); };
-  if (a.typeInfo == "point" || a.name == "P")  // positions are points even where a writer forgot to say so
+  if (a.typeInfo == "point" || a.name == "P")  // positions are points even without a typeinfo
     eachTuple(a, 3, [&](double* x) { asRow(x) = (asRow(x) * linear + m.row(3).head<3>()).eval(); });
   if (a.typeInfo == "vector") eachTuple(a, 3, [&](double* x) { asRow(x) = (asRow(x) * linear).eval(); });
   if (a.typeInfo == "normal") {
-    Eigen::Matrix3d cofactor;  // the inverse transpose up to a factor, and defined where there is no inverse
+    Eigen::Matrix3d cofactor;  // the inverse transpose up to a factor; exists for singular matrices, too
     for (int i = 0; i < 3; ++i) cofactor.row(i) = linear.row((i + 1) % 3).cross(linear.row((i + 2) % 3));
     eachTuple(a, 3, [&](double* x) {
       const double length = asRow(x).norm();
@@ -48,7 +48,7 @@ void transformAttribute(Attribute& a, const Eigen::Matrix4d& m) {
     });
   }
   if (a.typeInfo == "quaternion") {
-    // a row-vector rotation R turns column vectors by its transpose
+    // a rotation R of row vectors is its transpose for column vectors
     const Eigen::Quaterniond turn(Eigen::Matrix3d(rotationOf(linear).transpose()));
     eachTuple(a, 4, [&](double* x) {
       const Eigen::Quaterniond q = turn * Eigen::Quaterniond(x[3], x[0], x[1], x[2]);
@@ -67,7 +67,7 @@ void transformAttribute(Attribute& a, const Eigen::Matrix4d& m) {
     });
 }
 
-// Other numbers in the same list, in one piece or item by item; reals of 4 bytes stay so.
+// Replaces the numbers of a list, in its own form; 4-byte reals stay so.
 void setNumbers(Value& list, const std::vector<double>& numbers) {
   auto* items = list.as<Value::List>();
   for (std::size_t i = 0; items && i < numbers.size(); ++i) {
@@ -81,8 +81,7 @@ void setNumbers(Value& list, const std::vector<double>& numbers) {
   for (std::size_t i = 0; all && i < numbers.size(); ++i) setNumber(*all, i, numbers[i]);
 }
 
-// The rotation and scale that spheres, volumes and packed primitives keep about their point: nine numbers, by
-// rows.
+// The rotation and scale of spheres, volumes and packed primitives about their point: nine numbers, by rows.
 void transformOther(OtherPrimitive& other, const Eigen::Matrix3d& linear) {
   if (linear == Eigen::Matrix3d::Identity()) return;
   Value::List& items = *other.fields.as<Value::List>();

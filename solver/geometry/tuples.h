@@ -1,4 +1,4 @@
-// Attribute values as vectors, whatever their storage.
+// Attribute values as vectors, for any storage.
 #pragma once
 
 #include <Eigen/Core>
@@ -26,14 +26,14 @@ inline void setTuple(Attribute& attribute, std::size_t element, double value) {
   setNumber(attribute.numbers, element, value);
 }
 
-// Of that size, and numbers; null where it is not there or otherwise.
+// The attribute if it is numeric and of that size; else null.
 inline const Attribute* numericTuple(const Attribute* attribute, int size) {
   return attribute && attribute->kind == AttributeKind::numeric && attribute->tupleSize == size ? attribute
                                                                                                 : nullptr;
 }
 
-// The attribute of that name, made where there is none. One that is there keeps its storage, as long as it
-// holds that many real numbers; else an Error says so: it is the artist's.
+// The attribute of that name, added if missing. An existing one keeps its storage; throws an Error if it is
+// not `size` real numbers.
 Attribute& realTuple(Geometry& geometry, Owner owner, const char* name, int size, const char* typeInfo = "");
 
 }  // namespace tendril::solver

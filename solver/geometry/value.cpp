@@ -1,4 +1,4 @@
-// The owning tree of what files say besides numbers per element.
+// An owning tree for data that is not a number per element.
 #include "solver/geometry/value.h"
 
 #include <algorithm>

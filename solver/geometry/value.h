@@ -1,5 +1,5 @@
-// A small owning tree for what geometry says besides numbers per element: dictionary attributes, the
-// info of a file, the fields of primitives that Tendril only carries.
+// An owning tree for data that is not a number per element: dictionary attributes, a file's info, fields of
+// primitives that Tendril only passes through.
 //
 //   Value v = Value::map();
 //   v.set("software", Value("Tendril"));
@@ -54,9 +54,9 @@ class Value {
     return std::get_if<T>(&content_);
   }
 
-  // Entry of a map; null where this is no map or has no such key.
+  // Entry of a map; null if this is no map or has no such key.
   const Value* find(std::string_view key) const;
-  void set(std::string_view key, Value value);  // makes a map of an empty value
+  void set(std::string_view key, Value value);  // an empty value becomes a map
   bool remove(std::string_view key);            // true if the key was there
 
  private:
@@ -68,7 +68,7 @@ struct Value::Entry {
   Value value;
 };
 
-// The numbers of a list, in one piece or item by item; null where it is none, or an item is no number.
+// The numbers of a list; null if it is no list or contains anything else.
 std::optional<std::vector<double>> numbersIn(const Value& list);
 
 // Bitwise for numbers.

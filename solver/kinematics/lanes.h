@@ -1,8 +1,8 @@
-// N doubles side by side: the number type of kernels that work on N rods at once. Kernels are templates on
-// the real type T (double or Lanes<N>), never branch on values, and use these functions for what both types
-// must offer. Lanes<1> and Lanes<N> give the same bits for a rod: same operations, same order, no
-// contraction. (double itself may differ in the last one, since Eigen fuses products of doubles; so what is
-// left over from full packs runs in Lanes<1>.)
+// SIMD lanes: N doubles side by side, for kernels that compute N rods at once. Kernels are templates on the
+// real type T (double or Lanes<N>), never branch on values, and use the functions below for both types.
+// Lanes<1> and Lanes<N> give the same bits for a rod: same operations, same order, no contraction. double
+// itself may differ in the last bit, since Eigen fuses products of doubles, so rods left over from full packs
+// run in Lanes<1>.
 #pragma once
 
 #include <Eigen/Core>
@@ -62,7 +62,7 @@ Lanes<N> selectBelow(const Lanes<N>& x, double limit, const Lanes<N>& a, const L
   return Lanes<N>::each([&](int i) { return x.lane[i] < limit ? a.lane[i] : b.lane[i]; });
 }
 
-// The largest of all lanes: for loop counts, which all lanes share.
+// The largest of all lanes: for shared loop counts.
 inline double largest(double a) {
   return a;
 }
@@ -71,10 +71,10 @@ double largest(const Lanes<N>& a) {
   return *std::max_element(a.lane, a.lane + N);
 }
 
-// The nearest whole number, halves to even, below 2^51 in size.
+// The nearest integer, halves to even, for |x| < 2^51.
 template <class T>
 T nearestWhole(const T& x) {
-  constexpr double kShift = 6755399441055744.0;  // 1.5 * 2^52: adding it leaves no room for a fraction
+  constexpr double kShift = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to an integer
   const T shifted = x + T(kShift);
   return shifted - T(kShift);
 }

@@ -1,5 +1,5 @@
-// Gauss-Legendre rules on [0, 1], and the matrix that integrates from 0 to each of the points: all integrals
-// over an element come from values at the same few points.
+// Gauss-Legendre rules on [0, 1], with the matrix of integrals from 0 to each point: all integrals over an
+// element use values at the same points.
 //
 //   constexpr auto& g = kGauss<6>;
 //   integral of f           = sum_j g.weight[j] f(g.point[j])            exact to degree 2N - 1
@@ -35,12 +35,12 @@ constexpr Legendre legendre(int n, long double x) {
   return {value, n * (x * value - before) / (x * x - 1)};
 }
 
-// The roots, in order: found between changes of sign, polished by Newton.
+// The roots, ascending: bracketed by changes of sign, refined by Newton's method.
 template <int N>
 constexpr std::array<long double, N> roots() {
   std::array<long double, N> found{};
   if constexpr (N > 1) {
-    constexpr int kSteps = 400;  // finer than any gap between roots of degree 12
+    constexpr int kSteps = 400;  // finer than the least gap between roots up to degree 12
     int count = 0;
     for (int i = 0; i < kSteps && count < N; ++i) {
       const long double a = -1 + (2 * i + 0.3L) / kSteps, b = a + 2.0L / kSteps;
@@ -53,7 +53,7 @@ constexpr std::array<long double, N> roots() {
   return found;
 }
 
-// The Lagrange polynomial that is 1 at point j, in product form: coefficients would cancel.
+// The Lagrange polynomial of point j, in product form: coefficients would cancel.
 template <int N>
 constexpr long double lagrange(const std::array<long double, N>& points, int j, long double at) {
   long double value = 1;
@@ -78,7 +78,7 @@ constexpr Gauss<N> makeGauss() {
   }
   for (int k = 0; k < N; ++k)
     for (int j = 0; j < N; ++j) {
-      long double sum = 0;  // the same rule on 0 ... u_k is exact for these polynomials
+      long double sum = 0;  // the same rule on 0 ... u_k is exact here
       for (int m = 0; m < N; ++m) sum += w[m] * quadrature::lagrange<N>(u, j, u[k] * u[m]);
       rule.upTo[k][j] = static_cast<double>(u[k] * sum);
     }

@@ -11,14 +11,14 @@
 
 namespace tendril::solver {
 
-// Where a material frame is, and how it stands: columns t, n1, n2.
+// Position and axes of a material frame: columns t, n1, n2.
 template <class T>
 struct Frame {
   Mat3<T> axes = Mat3<T>::Identity();
   Vec3<T> position = Vec3<T>::Zero();
 };
 
-// `inner` given in `outer`.
+// The frame `inner`, given relative to `outer`.
 template <class T>
 Frame<T> operator*(const Frame<T>& outer, const Frame<T>& inner) {
   return {outer.axes * inner.axes, outer.position + outer.axes * inner.position};
@@ -36,8 +36,8 @@ struct SinCos {
   T sin, cos;
 };
 
-// Our own, so that lanes, compilers and machines agree. |x| below 1e6; error below 1 unit in the last place
-// times 2. Reduction by pi/2 in three parts (Cody and Waite); Taylor polynomials on [-pi/4, pi/4].
+// Own implementation, so that lanes, compilers and machines agree. |x| below 1e6; error below 2 units in the
+// last place. Reduction by pi/2 in three parts (Cody and Waite); Taylor polynomials on [-pi/4, pi/4].
 template <class T>
 SinCos<T> sinCos(const T& x) {
   constexpr double kHigh = 1.5707963267341256, kMiddle = 6.0771005063039659e-11,
@@ -71,10 +71,10 @@ struct SincFamily {
 template <class T>
 SincFamily<T> sincFamily(const T& x) {
   constexpr double kSeriesBelow =
-      2.0;  // the closed forms lose digits below, the series needs more terms above
+      2.0;  // the closed forms lose digits below; the series needs more terms above
   const T y = selectBelow(x, kSeriesBelow, x, T(kSeriesBelow));
   T c4 = T(0), c3 = T(0);
-  double f4 = 1, f3 = 1;  // (2j + 5)!, (2j + 4)! by recursion from the top
+  double f4 = 1, f3 = 1;  // (2j + 5)!, (2j + 4)! by recursion from the last term
   constexpr int kTerms = 11;
   for (int i = 1; i <= 2 * kTerms + 5; ++i) f4 *= i;
   f3 = f4 / (2 * kTerms + 5);
@@ -99,7 +99,7 @@ SincFamily<T> sincFamily(const T& x) {
   return c;
 }
 
-// The frame at s on a helix that starts in the identity.
+// The frame at s of a helix that starts in the identity.
 template <class T>
 Frame<T> helixFrame(const Vec3<T>& kappa, const T& s) {
   const Vec3<T> a = kappa * s;
@@ -111,8 +111,8 @@ Frame<T> helixFrame(const Vec3<T>& kappa, const T& s) {
   return frame;
 }
 
-// How the frame at s answers a change of kappa: d(rotation) = turn dkappa (a vector in the start frame),
-// d(position) = shift dkappa.
+// Derivative of the frame at s by kappa: d(rotation vector) = turn dkappa (in the start frame), d(position) =
+// shift dkappa.
 template <class T>
 struct FrameDerivative {
   Mat3<T> turn = Mat3<T>::Zero(), shift = Mat3<T>::Zero();

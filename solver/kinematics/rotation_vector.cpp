@@ -1,4 +1,4 @@
-// Turns as vectors.
+// Rotation vectors.
 #include "solver/kinematics/rotation_vector.h"
 
 #include <cmath>
@@ -31,7 +31,7 @@ Vector3d turnBetween(const Matrix3d& from, const Matrix3d& to) {
 
 namespace {
 
-// c = 1/a^2 - 1 / (2 a tan(a/2)), and its slope over a
+// c = 1/a^2 - 1 / (2 a tan(a/2)), and (dc/da) / a
 struct Second {
   double value, slope;
 };

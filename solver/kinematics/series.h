@@ -1,13 +1,12 @@
 // The clothoid element: curvature affine in arc length, integrated by power series with splitting.
 // Super space clothoids (Casati, Bertails-Descoubes 2013), sections 5 and 6.
 //
-//   kappa(s) = start + s slope, in the material frame           axes' = axes [kappa]x      position' = axes
-//   e_t axes = sum A_n:   A_{n+1} = h/(n+1) (A_n [start]x + h A_{n-1} [slope]x)                (paper, eq.
-//   10) position = sum h A_n e_t / (n+1)                                                       (eq. 9b)
+//   kappa(s) = start + s slope, in the material frame     axes' = axes [kappa]x     position' = axes e_t
+//   axes = sum A_n:   A_{n+1} = h/(n+1) (A_n [start]x + h A_{n-1} [slope]x)                 (equation 10)
+//   position = sum h A_n e_t / (n+1)                                                        (equation 9b)
 //
-// The sum is safe where lambda = h |kappa| is small: terms grow to e^lambda, and that many digits are lost.
-// The paper bounds lambda from the start of each piece on; here an element is cut into equal pieces, so that
-// lanes share them.
+// The sum is accurate for small lambda = h |kappa|: terms grow to e^lambda and lose that many digits. The
+// paper bounds lambda from the start of each piece; here pieces are equal, so that lanes share them.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +31,7 @@ struct Clothoid {
 
 namespace series {
 
-constexpr double kLargestAngle =
-    6.0;  // rad a piece (the paper: 5): at the worst e^6 units of rounding are lost
+constexpr double kLargestAngle = 6.0;  // rad a piece (the paper: 5): loses at most e^6 units of rounding
 constexpr double kLargestSlope = 2.0;  // |slope| h^2, rad a piece
 constexpr int kMostTerms = 64;
 
@@ -45,13 +43,12 @@ constexpr std::array<double, kMostTerms> makeInverses() {
 }
 inline constexpr std::array<double, kMostTerms> kInverse = makeInverses();
 
-// How an element is summed. Rods that share lanes must have equal sizes, or a rod's bits would depend on its
-// neighbours.
+// Numbers of pieces and terms of an element. Rods in the same pack must have equal sizes, or a rod's bits
+// would depend on its neighbours.
 struct Size {
   int pieces, first, last;  // terms of the first and the last piece
 
-  // Of the piece between: |kappa| is below the straight line between its ends, and terms grow a little less
-  // than in proportion to it.
+  // Terms of a piece between: |kappa| is convex, and terms grow at most proportionally to it.
   int terms(int piece) const {
     return first == last || pieces == 1
                ? std::max(first, last)
@@ -62,9 +59,9 @@ struct Size {
   }
 };
 
-// Terms until the largest that can still come is below rounding, rounded up so that few sizes occur. The
-// terms of a piece are bounded by those of exp(angle u + slope u^2 / 2).
-constexpr double kFull = 1e-16;  // precision: the size of terms left out
+// The number of terms until the bound of the next is below rounding, rounded up so that few sizes occur.
+// Terms of a piece are bounded by those of exp(angle u + slope u^2 / 2).
+constexpr double kFull = 1e-16;  // size of the omitted terms
 
 inline int termsFor(double angle, double slope, double precision) {
   double before = 0, term = 1;
@@ -77,7 +74,7 @@ inline int termsFor(double angle, double slope, double precision) {
   return std::min(kMostTerms, (n + 3) / 4 * 4);
 }
 
-// |kappa| is convex along an element: its ends bound it.
+// |kappa| is convex along an element, so its ends bound it.
 template <class T>
 Size sizeFor(const Clothoid<T>& c, double precision = kFull) {
   const auto norm = [](const Vec3<T>& v) {
@@ -92,7 +89,7 @@ Size sizeFor(const Clothoid<T>& c, double precision = kFull) {
     const int terms = termsFor(std::max(start, end), slope, precision);
     return {1, terms, terms};
   }
-  // the first piece ends where the second begins, the last begins where the one before it ends
+  // bounds at the inner ends of the first and the last piece
   const double step = (end - start) / n, second = std::max(start, start + step),
                before = std::max(end, end - step);
   return {static_cast<int>(n), termsFor(second / n, slope / (n * n), precision),
@@ -101,7 +98,7 @@ Size sizeFor(const Clothoid<T>& c, double precision = kFull) {
 
 }  // namespace series
 
-// Three columns t, n1, n2 of a term. Doubles take a fourth row of zeros, so that a column is one register.
+// Columns t, n1, n2 of a term. Doubles have a fourth row of zeros: a column fills a register.
 template <class T>
 struct TermColumns {
   static constexpr int kRows = std::is_same_v<T, double> ? 4 : 3;
@@ -124,7 +121,7 @@ struct TermColumns {
   }
 };
 
-// Calls f(n, A_n) for the terms of a piece, at its end. `first`: A_0, the frame that it starts from.
+// Calls f(n, A_n) for the terms of a piece at its end. `first`: A_0, the start frame.
 template <class T, class F>
 void eachTerm(const TermColumns<T>& first, const Vec3<T>& kappa, const Vec3<T>& slope, const T& length,
               int terms, const F& f) {
@@ -132,7 +129,7 @@ void eachTerm(const TermColumns<T>& first, const Vec3<T>& kappa, const Vec3<T>& 
   for (int n = 0; n < terms; ++n) {
     f(n, now);
     const T factor =
-        length * T(series::kInverse[n]);  // on the curvatures, not on the terms: those wait for each other
+        length * T(series::kInverse[n]);  // applied to the curvatures, off the terms' dependency chain
     const TermColumns<T> next =
         TermColumns<T>::turned(now, kappa * factor, before, slope * (length * factor));
     before = now;
@@ -161,7 +158,7 @@ Frame<T> pieceEnd(const Vec3<T>& kappa, const Vec3<T>& slope, const T& length, i
   return frame;
 }
 
-// One piece as a polynomial: the frame at any s in 0 ... its length, relative to the start of the piece.
+// A piece as a polynomial: the frame at any s in 0 ... length, relative to its start.
 template <class T>
 class SeriesPiece {
  public:
@@ -184,13 +181,13 @@ class SeriesPiece {
   }
 
  private:
-  using Row = Eigen::Array<T, 12, 1>;  // axes by columns, and position over s: one sum for both
-  Row term_[series::kMostTerms];       // at the end of the piece
+  using Row = Eigen::Array<T, 12, 1>;  // axes by columns, position / s: one sum
+  Row term_[series::kMostTerms];       // at the piece's end
   T length_;
   int terms_;
 };
 
-// Walks along an element, from its start (identity) on. Arc lengths must not decrease from call to call.
+// Walks along an element from its start (identity). Arc lengths must not decrease between calls.
 template <class T>
 class ClothoidWalker {
  public:
@@ -242,15 +239,15 @@ Frame<T> clothoidEnd(const Clothoid<T>& clothoid) {
   return end;
 }
 
-// How the frame at s answers changes of the curvatures at both ends.
+// Derivatives of the frame at s by the curvatures at both ends.
 template <class T>
 struct ClothoidDerivative {
   Frame<T> frame;
   FrameDerivative<T> start, end;
 };
 
-// turn = integral of axes phi,  shift' = turn x t; phi = 1 - s/l at the start, s/l at the end. Gauss points
-// of each piece hold the axes to rounding, and so the integrals.
+// turn = integral of axes phi,  shift' = turn x t; phi = 1 - s/l at the start, s/l at the end. Gauss
+// quadrature by pieces is accurate to rounding.
 template <class T>
 ClothoidDerivative<T> clothoidDerivative(const Clothoid<T>& clothoid, const T& s) {
   constexpr int kPoints = 10;

@@ -1,4 +1,4 @@
-// The rows' system.
+// The Delassus system of coupled rows.
 #include "solver/linear/delassus_system.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@ namespace tendril::solver {
 
 namespace {
 
-constexpr Eigen::Index kDense = 160;  // rows: up to there a dense matrix is faster
-constexpr double kSoftness = 1e-11;   // of the diagonal
+constexpr Eigen::Index kDense = 160;  // rows: up to here dense is faster
+constexpr double kSoftness = 1e-11;   // regularisation, as a part of the diagonal
 
 }  // namespace
 
@@ -27,7 +27,7 @@ void DelassusSystem::begin(std::size_t rows, std::size_t firstCut) {
 }
 
 void DelassusSystem::add(const std::vector<std::size_t>& rows, const Eigen::MatrixXd& block,
-                    const Eigen::VectorXd& reach) {
+                         const Eigen::VectorXd& reach) {
   if (used_ == blocks_.size()) blocks_.emplace_back();
   Block& to = blocks_[used_++];
   to.rows = rows;
@@ -71,7 +71,7 @@ Eigen::VectorXd DelassusSystem::column(std::size_t i) const {
   return times(Eigen::VectorXd::Unit(reach_.size(), static_cast<Index>(i)));
 }
 
-// Scaled to a unit diagonal, so that newtons and newton metres count alike.
+// Scaled to a unit diagonal, so that N and N m have equal weight.
 bool DelassusSystem::factor(const std::vector<std::uint8_t>& active) {
   const Index n = reach_.size();
   scale_.resize(n);
@@ -149,7 +149,7 @@ bool DelassusSystem::factorSparse() {
   do {
     sparse_.setShift(more);
     sparse_.factorize(matrix_);
-    // pivots that are nearly 0 say nothing of their signs
+    // the signs of pivots close to 0 are not reliable
     if (sparse_.info() == Eigen::Success && (sparse_.vectorD().array() < 0).count() == negative &&
         (negative == 0 || sparse_.vectorD().cwiseAbs().minCoeff() > 1e-3 * kSoftness) &&
         sparse_.vectorD().allFinite())
@@ -176,13 +176,13 @@ Eigen::VectorXd DelassusSystem::answer(const Eigen::VectorXd& right) const {
 }
 
 bool DelassusSystem::solve(const Eigen::VectorXd& right, const std::vector<std::uint8_t>& active,
-                      Eigen::VectorXd& x) {
+                           Eigen::VectorXd& x) {
   if (!factor(active)) return false;
   if (reach_.size() == 0) {
     x.resize(0);
     return true;
   }
-  // (A + e) y = b leaves e y behind: what no x can reach is in there, to rounding, and is taken off
+  // (A + e) y = b leaves the residual e y: the part of b outside A's range, which is removed
   Eigen::VectorXd y = answer(right);
   const auto unreached = [&](Index i) { return scale_[i] > 0 ? softnessOf(i) * y[i] / scale_[i] : 0.0; };
   Eigen::VectorXd reachable = right;

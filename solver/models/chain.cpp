@@ -1,13 +1,13 @@
-// The chain's element: a rigid cylinder behind a spherical joint, with its full inertia. Its coordinate is
-// the joint's turn, whose rate is the spin in the frame behind it. Dynamics of plants as articulated bodies
-// (the thesis, 4 and 6).
+// The chain's element: a rigid cylinder behind a spherical joint, with full rotary inertia. Its coordinate is
+// the joint's rotation; its rate is the spin in the frame behind the joint. Plants as articulated bodies (the
+// thesis, 4 and 6).
 //
 //   W = Q, P = -s [t]x Q           (Q: axes behind the joint)    dW/dt eta = (Q eta) x (Q eta) = 0
 //   spring: U = 1/2 theta^T k theta,  theta = log(H^-1 joint H^-1),  H H = rest
 //   gradient by the rate: H^T J^-T k theta;  J^-1: d(theta) by the rate (solver/kinematics/rotation_vector.h)
 //
-// Strain is taken in the middle of the turn: log(rest^-1 joint), at its end, would turn the stiffness by half
-// of it, and curled chains would converge at first order only.
+// The strain is taken in the middle of the rotation. At its end, log(rest^-1 joint) would rotate the
+// stiffness by half the strain, and curled chains would converge at first order only.
 #include <Eigen/LU>
 #include "solver/elements/rod_solver_of.h"
 
@@ -17,7 +17,7 @@ namespace tendril::solver {
 namespace {
 
 struct ChainModel {
-  static constexpr int kEnds = 1, kPoints = 2;  // Gauss points: exact for what is cubic in s
+  static constexpr int kEnds = 1, kPoints = 2;  // Gauss points: exact for cubics in s
   static constexpr bool kRigid = true;
 
   static int pieces(const SceneRod&, const Pose&, std::size_t) { return 1; }
@@ -31,7 +31,7 @@ struct ChainModel {
     return at;
   }
 
-  // For what hangs here; solver/elements/rigid_terms.h needs no maps.
+  // For hooks; solver/elements/rigid_terms.h needs no maps.
   static Station<1> withMaps(Station<1> at) {
     at.turn.topRows<3>() = at.axes.transpose();
     at.shift.topRows<3>() = at.axes.transpose() * crossOf(at.position);
@@ -72,7 +72,7 @@ struct ChainModel {
     return at;
   }
 
-  // all of the turn is at the start: stations feel no bend of their own
+  // all bending is at the joint: none at the stations
   static RateMap<1> bend(const SceneRod&, std::size_t, const Station<1>&) { return RateMap<1>::Zero(); }
 
   static Vector3d spring(const SceneRod& rod, std::size_t e) {
@@ -119,8 +119,8 @@ struct ChainModel {
     to.beyond += 0.5 * (change + change.transpose());
   }
 
-  // H^T J^-T k theta = -G, by Newton's method for theta, and the half H from what it leaves of the joint.
-  // Where the load asks for more than half a turn, half a turn.
+  // Solves H^T J^-T k theta = -G for theta by Newton's method, then the rest half H from the joint. A load
+  // that needs more than half a turn gets half a turn.
   static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Vectors&,
                       std::vector<Eigen::Quaterniond>& joints) {
     for (std::size_t e = 0; e < rod.elements(); ++e) {
@@ -139,7 +139,7 @@ struct ChainModel {
     }
   }
 
-  // theta of a spring that a moment -`gradient` turns
+  // theta of a spring k under the moment -`gradient`
   static Vector3d turnUnder(const Vector3d& k, const Vector3d& gradient) {
     constexpr double kMost = 3.1;  // rad
     Vector3d theta = -gradient.cwiseQuotient(k);

@@ -1,13 +1,13 @@
-// Stations of elements that are curved: clothoid and helix. Gauss collocation, piece by piece: the frames at
-// the points are exact (power series), and all that is integrated along the element (W, P, the velocity
-// products) comes from values at the same points, exact at the ends to order 2 kPoints.
+// Stations of curved elements (clothoid and helix): Gauss collocation by pieces. Frames at the points are
+// exact (power series). W, P and the velocity products are integrated from values at the same points, with
+// order 2 kPoints at the ends.
 //
 //   W'  = Q phi               P'  = W x t                  phi = 1 - s/l and s/l (clothoid), 1 (helix)
 //   (dW/dt eta)' = (W eta) x (Q phi eta)
 //   (dP/dt eta)' = (dW/dt eta) x t + (W eta) x ((W eta) x t)
 //
-// by differentiating Q' = Q [kappa]x and r' = Q e_t in time (clothoid paper, equation 15, applied to rates).
-// The series is linear in the frame it starts from: begun in the world's axes, it stays there.
+// These follow from Q' = Q [kappa]x and r' = Q e_t by differentiation in time (clothoid paper, equation 15,
+// applied to rates). The series is linear in its start frame, so it is evaluated in world axes throughout.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace tendril::solver {
 namespace curved {
 
 constexpr int kPoints = 6;
-constexpr double kTurnOfPiece = 1.5;  // rad a piece at the most: there the collocation is at rounding
+constexpr double kTurnOfPiece = 1.5;  // rad a piece, at most: the collocation error is then rounding
 constexpr int kMostPieces = 4000;
 
 // |kappa| is largest at one of the ends.
@@ -33,7 +33,7 @@ inline int piecesFor(const Clothoid<double>& element) {
   return pieces > 1 ? static_cast<int>(std::min<double>(pieces, kMostPieces)) : 1;
 }
 
-// Powers u^n at the points.
+// Powers u^n at the Gauss points.
 template <int Terms>
 constexpr auto makePowers() {
   std::array<std::array<double, kPoints>, Terms> power{};
@@ -45,7 +45,7 @@ constexpr auto makePowers() {
 }
 inline constexpr auto kPowers = makePowers<series::kMostTerms>();
 
-// t, n1, n2 and (over arc length) position at a point: sums of the series.
+// t, n1, n2 and position / arc length at a point: sums of the series.
 using Columns = Eigen::Array<double, 16, 1>;
 
 inline Matrix3d axesOf(const Columns& c) {
@@ -79,7 +79,7 @@ RateMap<Ends> crossed(const RateMap<Ends>& w, const Vector3d& t) {
   return map;
 }
 
-// base + length * integral of values up to point k
+// base + length * integral of values from the piece's start to point k
 template <class V>
 V upTo(const V& base, const std::array<V, kPoints>& value, double length, int k) {
   const auto& part = kGauss<kPoints>.upTo[static_cast<std::size_t>(k)];
@@ -95,7 +95,7 @@ V whole(const V& base, const std::array<V, kPoints>& value, double length) {
   return base + sum * length;
 }
 
-// Frames of a piece at its points and its end.
+// Frames of a piece at its Gauss points and its end.
 inline void pieceFrames(const Clothoid<double>& element, double from, double length, const Matrix3d& axes,
                         std::array<Columns, kPoints>& points, Columns& end) {
   const Vector3d kappa = element.at(from), slope = element.slope();
@@ -117,8 +117,8 @@ inline void pieceFrames(const Clothoid<double>& element, double from, double len
 
 }  // namespace curved
 
-// `Ends`: 2 where curvature is affine between the ends, 1 where it is constant. `bounds`: arc lengths where
-// pieces end, from 0 on. Writes kPoints stations a piece, and the end. `axes`: of the element's start.
+// `Ends`: 2 for affine curvature, 1 for constant curvature. `bounds`: arc lengths of the pieces' ends, from 0
+// on. Writes kPoints stations a piece, and the element's end. `axes`: of the element's start.
 template <int Ends>
 void curvedStations(const Clothoid<double>& element, const Matrix3d& axes, Span<const double> bounds,
                     Station<Ends>* at, Station<Ends>& end) {
@@ -179,8 +179,8 @@ void curvedBiases(const Clothoid<double>& element, const RateVector<Ends>& eta, 
   }
 }
 
-// One place inside an element, exactly: the end of a shorter element, whose end curvature is a mix of both.
-// `eta`: for the velocity products.
+// The exact station at an arc length inside an element, as the end of a shorter element with interpolated end
+// curvature. `eta`: for the velocity products.
 template <int Ends>
 Station<Ends> curvedStationAt(const Clothoid<double>& element, const Matrix3d& axes,
                               const RateVector<Ends>& eta, double s) {
@@ -210,7 +210,7 @@ Station<Ends> curvedStationAt(const Clothoid<double>& element, const Matrix3d& a
   return at;
 }
 
-// What clothoid and helix share. `Self` gives element() and elastic().
+// Common to clothoid and helix. `Self` gives element() and elastic().
 template <class Self, int Ends>
 struct CurvedModel {
   static constexpr int kEnds = Ends, kPoints = curved::kPoints;

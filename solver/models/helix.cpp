@@ -1,5 +1,4 @@
-// The helix element: one curvature, its own. Super-helices (Bertails et al. 2006; in linear time: Bertails
-// 2009).
+// The helix element: constant curvature. Super-helices (Bertails et al. 2006; in linear time: Bertails 2009).
 #include "solver/elements/rod_solver_of.h"
 #include "solver/models/curved.h"
 

@@ -16,7 +16,7 @@ Quaterniond turnBy(const Vector3d& angle) {
   return size > 0 ? Quaterniond(Eigen::AngleAxisd(size, angle / size)) : Quaterniond::Identity();
 }
 
-// The angle in radians that a second of this motion turns the tip by, at the most.
+// An upper bound of the tip's rotation rate, rad/s.
 double angularSpeed(const Shape& shape, const Motion& motion) {
   double sum = motion.spin.norm();
   for (std::size_t k = 0; k < motion.rates.size(); ++k) {
@@ -35,12 +35,12 @@ std::vector<Frame<double>> framesAt(const Shape& shape, const std::vector<double
   return frames;
 }
 
-// The vector of a small rotation.
+// The rotation vector of a small rotation.
 Vector3d vectorOf(const Matrix3d& turn) {
   return 0.5 * Vector3d(turn(2, 1) - turn(1, 2), turn(0, 2) - turn(2, 0), turn(1, 0) - turn(0, 1));
 }
 
-// Points for one element whose curvature is a at its start and b at its end.
+// Number of intervals for an element whose curvature is a at its start and b at its end.
 int pointsNeeded(const Vector3d& a, const Vector3d& b, double length, double angle, double spacing) {
   const double bend = std::max(a.tail<2>().norm(), b.tail<2>().norm()) * length;
   const double points = std::ceil(std::max(bend / angle, length / spacing));
@@ -81,10 +81,10 @@ std::vector<Sample> sampleRod(const Shape& shape, const Motion& motion, const st
     samples.push_back({frame, motion.velocity, Vector3d::Zero()});
   const double speed = angularSpeed(shape, motion);
   if (!(speed > 0)) return samples;
-  constexpr double kAngle = 1e-4;  // rad: its square and rounding over it are both well below floats
+  constexpr double kAngle = 1e-4;  // rad: truncation and rounding both stay well below floats
   const double h = kAngle / speed;
   Motion turning = motion;
-  turning.velocity.setZero();  // exact already, and large velocities would cost digits
+  turning.velocity.setZero();  // added exactly; large velocities would cost digits
   const std::vector<Frame<double>> before = framesAt(moved(shape, turning, -h), arc),
                                    after = framesAt(moved(shape, turning, h), arc);
   for (std::size_t i = 0; i < arc.size(); ++i) {

@@ -1,4 +1,4 @@
-// Bends that stay.
+// Plastic flow of the natural curvature.
 #include "solver/rods/plasticity.h"
 
 #include <cmath>
@@ -6,7 +6,7 @@
 namespace tendril::solver {
 
 Eigen::Vector3d flowOf(const Plasticity& how, const Eigen::Vector3d& strain, double dt, double& flow) {
-  const double slope = 1 + how.hardening;  // the yield rises while the rest follows
+  const double slope = 1 + how.hardening;  // the yield rises while the rest shape follows
   const double part = -std::expm1(-how.rate * slope * dt) / slope, hard = how.hardening * flow;
   Eigen::Vector3d gained(0, 0, 0);
   const double twist = std::abs(strain[0]), bend = strain.tail<2>().norm();

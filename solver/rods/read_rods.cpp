@@ -11,7 +11,7 @@ namespace {
 
 using Eigen::Quaterniond;
 
-// One attribute of state.def, read as doubles.
+// Reads one attribute of state.def as doubles.
 template <int N>
 class Reader {
  public:
@@ -51,7 +51,7 @@ Quaterniond unit(const Eigen::Vector4d& xyzw, const Rod& rod, const char* name) 
   const double norm = xyzw.norm();
   if (!(norm > 0.5 && norm < 2))
     throw Error("rod " + std::to_string(rod.id) + ": " + name + " is no rotation");
-  constexpr double kUnit = 1e-12;  // as near as rounding leaves it: the bits stay
+  constexpr double kUnit = 1e-12;  // normalised up to rounding: keep the bits
   const Quaterniond q{xyzw};
   return std::abs(norm - 1) < kUnit ? q : q.normalized();
 }
@@ -131,7 +131,7 @@ void readRod(const Geometry& g, const Readers& from, Rod& rod) {
   for (const std::int32_t point : g.pointsOf(p)) readKnot(from, static_cast<std::size_t>(point), rod);
   if (rod.shape.arc.size() < 2) throw Error("rod " + std::to_string(rod.id) + " has no element");
   readHistory(g, from, rod);
-  constexpr double kMostTurn = 1e5;  // rad in one element: series and samples stay finite in number
+  constexpr double kMostTurn = 1e5;  // rad in one element: bounds series and samples
   for (std::size_t k = 0; k < rod.shape.kappa.size(); ++k)
     if (!(rod.shape.kappa[k].norm() * rod.shape.length() <
           kMostTurn * static_cast<double>(rod.shape.elements())))

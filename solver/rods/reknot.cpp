@@ -10,14 +10,14 @@ namespace {
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
-constexpr double kSame = 3e-7;  // of a rod's length: what floats keep of it
+constexpr double kSame = 3e-7;  // of a rod's length: precision of floats
 
-// Where a new knot or element is among the old ones.
+// Position of a new knot among the old ones.
 struct Place {
-  std::size_t index = 0;  // old knot, or the one before
-  bool exact = false;     // on it
-  bool beyond = false;    // the old tip
-  double u = 0;           // towards the next
+  std::size_t index = 0;  // old knot at or before it
+  bool exact = false;     // on that old knot
+  bool beyond = false;    // beyond the old tip
+  double u = 0;           // 0 ... 1 towards the next old knot
 };
 
 Place placeOf(double s, const std::vector<double>& arc) {
@@ -36,7 +36,7 @@ Place placeOf(double s, const std::vector<double>& arc) {
   return at;
 }
 
-// Values of knots, affine between them; `beyond`: of knots behind the old tip.
+// Values at knots, interpolated linearly; `beyond`: values for knots beyond the old tip.
 template <class T>
 std::vector<T> atKnots(const std::vector<T>& old, const std::vector<Place>& places,
                        const std::vector<T>& beyond) {
@@ -50,8 +50,8 @@ std::vector<T> atKnots(const std::vector<T>& old, const std::vector<Place>& plac
   return made;
 }
 
-// Behind the old tip: straight on, so that the old part keeps its shape to the last, as far as that is no
-// leap; the knots after that one as the first.
+// Values beyond the old tip: the first new knot there extrapolates linearly, so that the old part keeps its
+// shape, by at most one element's length; later knots repeat it.
 std::vector<Vector3d> straightOn(const std::vector<Vector3d>& old, const std::vector<double>& from,
                                  const std::vector<double>& to) {
   constexpr double kFar = 1;  // of the old last element
@@ -66,7 +66,8 @@ std::vector<Vector3d> straightOn(const std::vector<Vector3d>& old, const std::ve
   return made;
 }
 
-// Values of elements: of the old element that a new one's middle lies in. The last knot repeats the last.
+// Values of elements: of the old element that contains the new one's middle. The last knot repeats the last
+// element.
 template <class T>
 std::vector<T> atElements(const std::vector<T>& old, const std::vector<double>& from,
                           const std::vector<double>& to, const std::vector<T>& beyond) {
@@ -80,7 +81,7 @@ std::vector<T> atElements(const std::vector<T>& old, const std::vector<double>& 
   return made;
 }
 
-// Turns of joints: a new one inside an old link does not bend.
+// Rotations of joints: a new joint inside an old link is straight.
 std::vector<Quaterniond> atJoints(const std::vector<Quaterniond>& old, const std::vector<Place>& places,
                                   const std::vector<Quaterniond>& rest) {
   std::vector<Quaterniond> made;
@@ -115,7 +116,7 @@ void reknot(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d
   const std::vector<double> old = rod.shape.arc;
   std::vector<Place> places;
   for (const double s : arc) places.push_back(placeOf(s, old));
-  // a chain has its joints at its knots and nowhere else: where there are as many, they are those
+  // a chain with as many knots as before keeps its joints
   if (rod.shape.model == Model::chain && arc.size() == old.size())
     for (std::size_t k = 0; k < places.size(); ++k) places[k] = {k, true, false, 0};
   const Vector3d none(0, 0, 0);
@@ -154,7 +155,7 @@ void reknot(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d
   if (h) {
     h->goalPosition =
         atKnots(h->goalPosition, places, std::vector<Vector3d>(arc.size(), h->goalPosition.back()));
-    rates(h->plastic);  // it is where they are
+    rates(h->plastic);  // stays at its arc length
     h->plasticFlow = atKnots(h->plasticFlow, places, std::vector<double>(arc.size(), h->plasticFlow.back()));
   }
   rod.shape.arc = arc;

@@ -1,4 +1,4 @@
-// Ids, orientations and what is a rod.
+// Ids, orientations and tests for rods.
 #include "solver/rods/rod_geometry.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ std::optional<std::size_t> IdIndex::find(std::int64_t id, std::size_t number,
 
 namespace {
 
-// Whether `f` holds for any primitive that is a rod.
+// True if `f` holds for any primitive that is a rod.
 template <class F>
 bool anyRod(const Geometry& g, const F& f) {
   const Attribute* model = g.find(Owner::primitive, "rodmodel");

@@ -2,7 +2,7 @@
 //
 //   std::vector<Rod> rods = readRods(geometry);
 //   rods[0].motion.velocity.y() = 1;
-//   writeRods(geometry, rods);                  // state, and P orient v w for everybody else
+//   writeRods(geometry, rods);                  // state, and the derived P orient v w
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@
 
 namespace tendril::solver {
 
-// How a shape changes: what its numbers do in a second.
+// Velocity and rates of a shape.
 struct Motion {
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero(),
                   spin = Eigen::Vector3d::Zero();  // of the root, in the world
   std::vector<Eigen::Vector3d> rates;              // of kappa or joints, knots; empty: at rest
 };
 
-// What a simulation remembers of a rod besides its shape and motion.
+// What a simulation stores of a rod besides shape and motion.
 struct History {
   double pastStep = 0;  // s, of the last step; 0: there was none
-  // before it
+  // the state before the last step
   Eigen::Vector3d pastPosition = Eigen::Vector3d::Zero();
   Eigen::Quaterniond pastOrient = Eigen::Quaterniond::Identity();
   Motion pastMotion;
   std::vector<Eigen::Vector3d> pastKappa;
   std::vector<Eigen::Quaterniond> pastJoints;
-  // its root in the material frame of its parent
+  // the root in the parent's material frame
   Eigen::Vector3d hookPosition = Eigen::Vector3d::Zero();
   Eigen::Quaterniond hookOrient = Eigen::Quaterniond::Identity();
   std::int64_t hookParent = -1;  // id
@@ -43,7 +43,7 @@ struct History {
   std::vector<Eigen::Vector3d> plastic;  // knots
   std::vector<double> plasticFlow;       // knots
   bool loose = false;
-  // which part of an uncut rod it is, arc lengths; cutEnd 0: it was never cut
+  // the part of an uncut rod, arc lengths; cutEnd 0: never cut
   std::int64_t cutFrom = -1;
   double cutStart = 0, cutEnd = 0;
 };
@@ -52,42 +52,42 @@ struct Rod {
   std::size_t primitive = 0;
   std::int64_t id = 0;
   Shape shape;
-  // The root's frame as it is stored; shape.root.axes is made from it and from nothing else, so that a cached
-  // frame gives back the same bits. Set both with turnRoot().
+  // The root's frame as stored. shape.root.axes is made from it alone, so that a cached frame gives the same
+  // bits. Set both with turnRoot().
   Eigen::Quaterniond rootOrient = Eigen::Quaterniond::Identity();
   Motion motion;
   std::vector<Eigen::Vector3d> kappaRest;     // clothoid, helix
   std::vector<Eigen::Quaterniond> jointRest;  // chain
-  std::optional<History> history;             // none: it was never simulated
+  std::optional<History> history;             // none: never simulated
 };
 
 void turnRoot(Rod& rod, const Eigen::Quaterniond& orient);
 
-// Every primitive whose `rodmodel` names a model. Throws an Error that names rod and attribute where state is
-// missing or cannot be: not finite, arc lengths that do not ascend, an id twice.
+// Every primitive whose `rodmodel` names a model. Throws an Error that names rod and attribute if state is
+// missing or invalid: not finite, arc lengths that do not ascend, a repeated id.
 std::vector<Rod> readRods(const Geometry& geometry);
 
-// Whether any primitive is a rod, and whether any of them has a history. Cheap: nothing is read or checked.
+// Whether any primitive is a rod, and whether any has a history. Cheap: reads and checks nothing.
 bool hasRods(const Geometry& geometry);
 bool hasHistory(const Geometry& geometry);
 
-// Primary state, history where there is some, and the derived P orient v w of the knots. Points of a rod must
-// be its knots.
+// Writes state, history if any, and the derived P orient v w of the knots. Points of a rod must be its knots.
 void writeRods(Geometry& geometry, const std::vector<Rod>& rods);
 
-// Where in `rods` an id is.
+// Index in `rods` by id.
 std::unordered_map<std::int64_t, std::size_t> indexById(const std::vector<Rod>& rods);
 
-// `id` of every primitive, else its number. Throws an Error where `id` holds no whole numbers.
+// `id` of every primitive, else its number. Throws an Error if `id` is not an integer attribute.
 std::vector<std::int64_t> idsOf(const Geometry& geometry);
 
-// Which primitive of another geometry an id means. Meshes and other things there may have the same id.
+// Finds primitives of another geometry by id. Meshes and other things there may share ids.
 class IdIndex {
  public:
   explicit IdIndex(const Geometry& geometry);
 
   bool has(std::int64_t id) const { return primitives_.count(id) != 0; }
-  // Of those that fit: the one of that number, else the only one. Throws an Error where there are several.
+  // Among the primitives with this id: the one of that number, else the only one. Throws an Error if there
+  // are several.
   std::optional<std::size_t> find(std::int64_t id, std::size_t number,
                                   const std::function<bool(std::size_t)>& fits) const;
 
@@ -95,7 +95,7 @@ class IdIndex {
   std::unordered_map<std::int64_t, std::vector<std::size_t>> primitives_;
 };
 
-// orient turns +Z onto the tangent and +Y onto n2.
+// The rotation of +Z onto the tangent and of +Y onto n2.
 Eigen::Quaterniond orientOf(const Eigen::Matrix3d& axes);
 Eigen::Matrix3d axesOf(const Eigen::Quaterniond& orient);  // of a unit quaternion
 

@@ -10,7 +10,7 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-// The attribute's tuple at a curve's first point; empty where there is none of that size.
+// The attribute's tuple at a curve's first point; empty if missing or of another size.
 Eigen::VectorXd tupleOfRoot(const Geometry& g, std::size_t primitive, const char* name, int size) {
   const Attribute* attribute = nullptr;
   std::size_t element = 0;
@@ -48,7 +48,8 @@ std::optional<Matrix3d> rootFromAttributes(const Geometry& g, std::size_t primit
   for (const Source& source : kSources) {
     if (wanted != source.kind && wanted != RootFrame::automatic) continue;
     const Eigen::VectorXd value = tupleOfRoot(g, primitive, source.name, source.size);
-    if (value.size() == 0 || !value.allFinite() || !(value.norm() > 0)) continue;  // unset: the next source
+    if (value.size() == 0 || !value.allFinite() || !(value.norm() > 0))
+      continue;  // unset: try the next source
     if (source.kind != RootFrame::orient) return frameAlong(along, value);
     return axesOf(Eigen::Quaterniond(Eigen::Vector4d(value)).normalized());
   }
@@ -56,7 +57,7 @@ std::optional<Matrix3d> rootFromAttributes(const Geometry& g, std::size_t primit
 }
 
 std::vector<Parent> findParents(const Geometry& g, const std::vector<std::uint8_t>& isRod) {
-  std::vector<Parent> onPoint(g.pointCount());  // the first rod that goes through a point
+  std::vector<Parent> onPoint(g.pointCount());  // the first rod through each point
   for (std::size_t p = 0; p < g.primitiveCount(); ++p) {
     if (!isRod[p]) continue;
     const Span<const std::int32_t> points = g.pointsOf(p);
@@ -68,7 +69,7 @@ std::vector<Parent> findParents(const Geometry& g, const std::vector<std::uint8_
   std::vector<Parent> parents(g.primitiveCount());
   for (std::size_t p = 0; p < g.primitiveCount(); ++p)
     if (isRod[p]) parents[p] = onPoint[static_cast<std::size_t>(g.pointsOf(p)[0])];
-  // follow each chain of parents once; where it meets itself it is a ring
+  // follow each chain of parents once to find cycles
   enum Mark : std::uint8_t { fresh, under, done };
   std::vector<std::uint8_t> mark(g.primitiveCount(), fresh);
   for (std::size_t p = 0; p < g.primitiveCount(); ++p) {

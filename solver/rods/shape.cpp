@@ -68,7 +68,8 @@ std::vector<Frame<double>> knotFrames(const Shape& shape) {
 Eigen::Matrix3d frameAlong(const Eigen::Vector3d& tangent, const Eigen::Vector3d& up) {
   const Eigen::Vector3d t = tangent.normalized();
   Eigen::Vector3d n2 = up - t * t.dot(up);
-  if (!(n2.norm() > 1e-6 * up.norm())) {  // up is zero or along the tangent: the axis that is least so
+  if (!(n2.norm() >
+        1e-6 * up.norm())) {  // up is zero or parallel to the tangent: use the axis farthest from it
     Eigen::Index least = 0;
     t.cwiseAbs().minCoeff(&least);
     n2 = Eigen::Vector3d::Unit(least) - t * t[least];

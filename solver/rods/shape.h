@@ -1,9 +1,8 @@
-// The shape of one rod: a frame at its root and curvatures at its knots. All models; no material, no motion.
+// A rod's shape: frame at the root and curvatures or joints at the knots, for all models.
 //
 //   Shape shape = ...;
 //   ShapeWalker walker(shape);
-//   Frame<double> middle = walker.at(shape.length() / 2);   // arc lengths must not decrease from call to
-//   call
+//   Frame<double> middle = walker.at(shape.length() / 2);   // arc lengths must not decrease between calls
 #pragma once
 
 #include <Eigen/Geometry>
@@ -19,17 +18,17 @@ namespace tendril::solver {
 template <class T>
 class ClothoidWalker;  // solver/kinematics/series.h
 
-// The kinds of element. What each gives at its knots:
+// The models (element types), and the values at their knots:
 //   clothoid  curvature at every knot, affine between: G2
 //   helix     curvature of the element that begins at the knot (the last knot repeats the one before): G1
-//   chain     straight elements; the turn of the joint at the knot before each (the last knot has none)
+//   chain     straight elements; rotation of the joint before each (the last knot has none)
 enum class Model {
 #define MODEL(name, label) name,
 #include "solver/rods/models.def"
 #undef MODEL
 };
-const char* nameOf(Model model);   // chain: what attributes and parameters say
-const char* labelOf(Model model);  // Chain: what an artist reads
+const char* nameOf(Model model);   // chain: in attributes and parameters
+const char* labelOf(Model model);  // Chain: shown to artists
 
 inline constexpr Model kAllModels[] = {
 #define MODEL(name, label) Model::name,
@@ -48,21 +47,21 @@ struct Shape {
   double length() const { return arc.back(); }
 };
 
-// The element that an arc length lies in (the one behind a knot), by ascending knots; beyond the ends: the
-// first, the last.
+// The element that contains an arc length (at a knot: the one after it), by ascending knots; beyond the ends
+// the first or last.
 inline std::size_t elementAt(const std::vector<double>& knots, double arc) {
   return static_cast<std::size_t>(std::upper_bound(knots.begin() + 1, knots.end() - 1, arc) - knots.begin()) -
          1;
 }
 
-// Walks along a rod. Keeps a reference to the shape.
+// Evaluates frames along a rod. Keeps a reference to the shape.
 class ShapeWalker {
  public:
   explicit ShapeWalker(const Shape& shape);
   ~ShapeWalker();
 
-  Frame<double> at(double s);                       // beyond the ends: straight on
-  std::size_t element() const { return element_; }  // that the last point lies in
+  Frame<double> at(double s);                       // straight beyond the ends
+  std::size_t element() const { return element_; }  // of the last call
 
  private:
   Frame<double> inElement(double s);
@@ -77,11 +76,10 @@ class ShapeWalker {
 // The frames at the knots.
 std::vector<Frame<double>> knotFrames(const Shape& shape);
 
-// The frame of a curve that starts along `tangent`, with n2 as near to `up` as can be; any n2 where up is
-// useless.
+// The frame along `tangent` with n2 as close to `up` as possible; any n2 if `up` is zero or parallel.
 Eigen::Matrix3d frameAlong(const Eigen::Vector3d& tangent, const Eigen::Vector3d& up);
 
-// Turns one direction onto another by the shortest way; opposite directions turn about any axis across them.
+// The shortest rotation from one direction onto another; for opposite directions about any axis across them.
 Eigen::Matrix3d shortestTurn(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
 }  // namespace tendril::solver

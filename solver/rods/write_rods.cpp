@@ -1,4 +1,4 @@
-// Rods into their geometry: the state, and what is derived from it.
+// Writes rods into their geometry: the state, and values derived from it.
 #include <utility>
 
 #include "solver/base/parallel.h"
@@ -11,13 +11,13 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Which models have a row of state.def.
+// Whether a model has this row of state.def.
 bool has(Model model, const char* models) {
   const bool chain = model == Model::chain;
   return models[0] == 'a' || (models[1] == 'h' ? chain : !chain);
 }
 
-// One attribute of state.def, to be filled with doubles; none where no rod has it.
+// One attribute of state.def as doubles, to be filled; none if no rod has it.
 template <int N>
 struct Column {
   double* data = nullptr;
@@ -29,7 +29,7 @@ struct Column {
   void put(std::size_t element, double value) const { data[element] = value; }
 };
 
-// The attributes of state.def, made where they are missing.
+// The attributes of state.def, added if missing.
 class Writer {
  public:
   Writer(Geometry& g, const std::vector<Rod>& rods) : g_(g) {
@@ -50,7 +50,7 @@ class Writer {
     p_ = g.find(Owner::point, "P");
   }
 
-  // Rods may be written many at once: each has points of its own.
+  // Rods may be written in parallel: they share no points.
   void write(const Rod& rod) const {
     const std::size_t p = rod.primitive;
     rootpos_.put(p, rod.shape.root.position);
@@ -140,7 +140,7 @@ class Writer {
   Attribute *p_ = nullptr, *orient_ = nullptr, *v_ = nullptr, *w_ = nullptr;
 };
 
-// Some point belongs to two rods: who is written last counts.
+// True if a point belongs to two rods: the last one written wins.
 bool shareKnots(const Geometry& g, const std::vector<Rod>& rods) {
   std::vector<std::uint8_t> taken(g.pointCount(), 0);
   for (const Rod& rod : rods)

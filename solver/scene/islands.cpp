@@ -7,7 +7,7 @@
 namespace tendril::solver {
 
 std::vector<std::vector<std::size_t>> islandsOf(const Scene& scene) {
-  // each rod knows one with a lower number that it belongs to
+  // union-find: each rod refers to one with a lower or equal number in its island
   std::vector<std::size_t> of(scene.rods.size());
   const auto first = [&](std::size_t r) {
     while (of[r] != r) r = of[r] = of[of[r]];

@@ -1,14 +1,13 @@
-// Islands: rods that hang on each other or are held together by constraints. They are solved together, and know
-// nothing of the others.
+// Islands: rods that are attached to each other or coupled by constraints. Each is solved independently.
 #pragma once
 
 #include "solver/scene/scene.h"
 
 namespace tendril::solver {
 
-// All of the scene's; of each its rods in their order: parents first.
+// All islands of the scene; rods of each in ascending order, so parents come first.
 std::vector<std::vector<std::size_t>> islandsOf(const Scene& scene);
-// The constraints of each.
+// The constraints of each island.
 std::vector<std::vector<std::size_t>> constraintsOf(const Scene& scene,
                                                     const std::vector<std::vector<std::size_t>>& trees);
 

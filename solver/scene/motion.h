@@ -1,4 +1,4 @@
-// Motions of roots and energies of rods: what a step is told and what it reports. SI units.
+// Motions of roots and energies of rods: input and output of a step. SI units.
 #pragma once
 
 #include "solver/kinematics/rotation.h"
@@ -16,7 +16,7 @@ struct RootMotion {
   }
 };
 
-// Where a clamped root is, and how it moves there; in the world.
+// Pose and motion of a clamped root, in the world.
 struct RootTarget {
   Frame<double> pose;
   RootMotion motion;

@@ -29,7 +29,7 @@ SceneRod rodOf(const std::vector<Eigen::Vector3d>& points, const SectionInput& m
   rod.kappaRest = shape.kappa;
   rod.jointRest = shape.joints;
   rod.attachment = shape.root;
-  if (model == Model::chain) {  // its first joint is where it points, and no bend
+  if (model == Model::chain) {  // the first joint gives the direction and no bending
     rod.attachment.axes = shape.root.axes * shape.joints[0].toRotationMatrix();
     rod.jointRest[0].setIdentity();
   }

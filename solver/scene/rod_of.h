@@ -1,4 +1,4 @@
-// A rod of a scene from a polyline: fitted, with one material, at rest as it is drawn.
+// A scene's rod from a polyline: fitted, of one material, at rest as drawn.
 //
 //   SceneRod rod = rodOf(points, {40e-6, 1, 1300, 4e9, 0.35}, 6);
 #pragma once
@@ -9,8 +9,8 @@
 
 namespace tendril::solver {
 
-// `points`: m, at least two. The root is clamped where the polyline begins. Throws an Error where points or
-// material cannot be.
+// `points`: m, at least two. The root is clamped at the polyline's start. Throws an Error if points or
+// material are invalid.
 SceneRod rodOf(const std::vector<Eigen::Vector3d>& points, const SectionInput& material, int elements,
                Model model = Model::clothoid);
 

@@ -1,4 +1,4 @@
-// Scenes: checked, and at rest.
+// Checks of scenes and states.
 #include "solver/scene/scene.h"
 
 #include <Eigen/LU>

@@ -1,7 +1,7 @@
-// What is simulated: rods with their sections and rest shapes, how they hang together, gravity; and their
+// What is simulated: rods with sections and rest shapes, attachments, constraints, gravity, wind; and their
 // state.
 //
-//   Scene scene;                       // fixed while it moves
+//   Scene scene;                       // constant during a simulation
 //   scene.rods = {rod};
 //   State state = restState(scene);
 //   Workspace work(scene);             // solver/step/step.h
@@ -24,7 +24,7 @@
 namespace tendril::solver {
 
 enum class Root {
-  clamped,  // where `State` says, moving as `RootMotion` says
+  clamped,  // follows StepSettings::roots
   free,
   attached  // on another rod
 };
@@ -34,31 +34,31 @@ struct PointForce {
   Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N, in the world
 };
 
-// Springs from a place on a rod to a place in the world: U = 1/2 k |x - target|^2 + 1/2 c |turn|^2.
+// Spring from a point of a rod to a place in the world: U = 1/2 k |x - target|^2 + 1/2 c |turn|^2.
 struct TargetSpring {
   double arc = 0;  // m from the root
   Frame<double> target;
-  double stiffness = 0, turnStiffness = 0;  // N/m, N m/rad; 0: free
-  // where it is not zero, only turns about this axis of the world count
+  double stiffness = 0, turnStiffness = 0;  // N/m, N m/rad; 0: no spring
+  // if not zero, only rotation about this world axis counts
   Eigen::Vector3d turnAxis = Eigen::Vector3d::Zero();
-  double damping = 0;                                  // N s/m: against the target's velocity
+  double damping = 0;                                  // N s/m, relative to the target's velocity
   Eigen::Vector3d velocity = Eigen::Vector3d::Zero();  // m/s, of the target
 };
 
-// Where a rod is.
+// A rod's pose: root frame and coordinates.
 struct Pose {
   Frame<double> root;
   std::vector<Eigen::Vector3d> kappa;      // clothoid: knots; helix: elements
   std::vector<Eigen::Quaterniond> joints;  // chain: elements
 };
 
-// A second shape that draws a rod, as springs on its coordinates; or that it has to take.
+// A shape that attracts a rod by springs on its coordinates, or that prescribes them.
 struct Goal {
-  Pose shape;  // but for the root
-  // of each coordinate; empty: nothing is drawn, nothing locked
-  std::vector<double> weight;          // stiffness, in parts of the rod's own
-  std::vector<std::uint8_t> locked;    // 1: the coordinate goes to where `shape` has it, and is no unknown
-  std::vector<Eigen::Vector3d> rates;  // of the shape; empty: it is still
+  Pose shape;  // its root is not used
+  // by coordinate; empty: no springs, nothing locked
+  std::vector<double> weight;          // stiffness, as a multiple of the rod's own
+  std::vector<std::uint8_t> locked;    // 1: prescribed by `shape`, no unknown
+  std::vector<Eigen::Vector3d> rates;  // of the shape; empty: zero
   double damping = 0;                  // s
 };
 
@@ -68,21 +68,20 @@ struct SceneRod {
   std::vector<Section> sections;              // knots
   std::vector<Eigen::Vector3d> kappaRest;     // clothoid: knots; helix: elements (or more)
   std::vector<Eigen::Quaterniond> jointRest;  // chain: elements (or more)
-  double damping = 0;                         // s: of stiffness
-  std::vector<double> dampingFactors;         // knots: of `damping`; empty: 1
-  double massDamping = 0;                     // 1/s
-  double weight = 1;                          // how much gravity pulls, of what it does
-  // chains: where the springs of joints sit. Half: the first has half an element to bend, the others the
-  // halves of both neighbours, which converges at second order. Whole (the thesis on plants): each the
-  // element behind it.
+  double damping = 0;                         // s, stiffness-proportional
+  std::vector<double> dampingFactors;         // knots, factors on `damping`; empty: 1
+  double massDamping = 0;                     // 1/s, mass-proportional
+  double weight = 1;                          // factor on gravity
+  // Chains: stiffness of the joints' springs. True: the first joint has half an element, the others the
+  // halves of both neighbours (second order). False: each joint has the element behind it (thesis on plants).
   bool halfFirst = true;
   Root root = Root::clamped;
-  int parent = -1;           // hung: on which rod of the scene, with a lower number
+  int parent = -1;           // attached: number of the parent rod, lower than its own
   double parentArc = 0;      // m
   Frame<double> attachment;  // the root's frame in the parent's material frame there
   std::vector<PointForce> forces;
   std::vector<TargetSpring> targetSprings;
-  std::vector<Drag> drag;  // knots; empty: a vacuum
+  std::vector<Drag> drag;  // knots; empty: vacuum
   Goal goal;
 
   std::size_t elements() const { return arc.size() - 1; }
@@ -98,14 +97,14 @@ struct Scene {
   std::vector<SceneRod> rods;
   std::vector<SceneConstraint> constraints;
   Eigen::Vector3d gravity = {0, -9.81, 0};  // m/s2
-  Wind wind;                                // felt by rods that have drag
+  Wind wind;                                // acts on rods that have drag
 };
 
-// Throws an Error that names rod and reason: knots that do not ascend, missing sections, a parent that comes
-// later.
+// Throws an Error that names rod and reason, e.g. knots that do not ascend, missing sections, a parent that
+// comes later.
 void checkScene(const Scene& scene);
 
-// True where axes are orthonormal (to 1e-6) and all is finite.
+// True if axes are orthonormal (to 1e-6) and all is finite.
 bool isFrame(const Frame<double>& frame);
 
 struct RodState {
@@ -114,19 +113,19 @@ struct RodState {
                   spin = Eigen::Vector3d::Zero();  // of the root, in the world
   std::vector<Eigen::Vector3d> rates;              // of the coordinates
 };
-bool operator==(const RodState& a, const RodState& b);  // to the last bit
+bool operator==(const RodState& a, const RodState& b);  // bitwise
 
 struct State {
   std::vector<RodState> rods;
-  std::vector<RodState> past;                // before the last step; empty: there was none
-  std::vector<double> pastStep;              // by rods, s: how long it was; 0: there was none
-  std::vector<ConstraintState> constraints;  // as many as the scene has, or none: they begin now
+  std::vector<RodState> past;                // one step before; empty: none
+  std::vector<double> pastStep;              // by rods, s: length of the last step; 0: none
+  std::vector<ConstraintState> constraints;  // one for each of the scene's; empty: none has begun
 };
 
-// Throws an Error that names the rod: too few coordinates, or values that are not finite.
+// Throws an Error that names the rod: wrong number of coordinates, or values that are not finite.
 void checkState(const Scene& scene, const State& state);
 
-// The rod's shape, to look at (solver/rods/shape.h): frames, samples.
+// The rod's shape (solver/rods/shape.h), for frames and samples.
 Shape shapeOf(const SceneRod& rod, const Pose& pose);
 
 }  // namespace tendril::solver

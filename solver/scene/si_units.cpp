@@ -1,4 +1,4 @@
-// Rods of a geometry as rods of a scene.
+// A geometry's rods as a scene's rods.
 #include "solver/scene/si_units.h"
 
 #include "solver/kinematics/rotation_vector.h"
@@ -34,7 +34,7 @@ SceneRod describe(const Rod& rod, double unit) {
 
 namespace {
 
-// As many coordinates as the model has: not all knots have one.
+// As many values as the model has coordinates, from values at all knots.
 template <class T>
 std::vector<T> first(const std::vector<T>& all, std::size_t count) {
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(count, all.size()))};
@@ -60,7 +60,7 @@ RodState stateFrom(const Rod& rod, const Vector3d& position, const Quaterniond& 
   return state;
 }
 
-// The last knot of helices repeats the one before; that of chains has no joint.
+// Values at all knots: helices repeat the last, chains have no last joint.
 template <class T>
 void fillUp(std::vector<T>& values, std::size_t knots, const T& none, bool repeats) {
   while (values.size() < knots) values.push_back(repeats ? values.back() : none);

@@ -1,13 +1,13 @@
 // Rods of a geometry (scene units, attributes) as rods of a scene (SI units), and back.
 //
-//   SceneRod described = describe(rod, metresPerUnit);     // lengths and rest shape; the material is to come
+//   SceneRod described = describe(rod, metresPerUnit);     // lengths and rest shape, without material
 //   RodState state = stateOf(rod, metresPerUnit);
 //   ... step ...
 //   store(state, past, pastStep, metresPerUnit, rod);
-//   state = stateOf(rod, metresPerUnit);                   // as whoever reads the rod will find it
+//   state = stateOf(rod, metresPerUnit);                   // as every reader will find it
 //
-// What is stored and read again has other last bits than what was stored (a frame goes through a quaternion,
-// a length through a factor), so a simulation goes on with what it reads.
+// Storing and reading changes the last bits (frames go through quaternions, lengths through a factor), so a
+// simulation continues from what it has read back.
 #pragma once
 
 #include "solver/rods/rod_geometry.h"
@@ -15,20 +15,20 @@
 
 namespace tendril::solver {
 
-// Model, knots, rest shape with what plastic flow has added, and the attachment of its history.
+// Model, knots, rest shape with plastic part, and the attachment from the history.
 SceneRod describe(const Rod& rod, double unit);
 
 RodState stateOf(const Rod& rod, double unit);
 RodState pastOf(const Rod& rod, double unit);  // of a rod with a history
 
-// State and past into the rod and its history.
+// Writes state and past into the rod and its history.
 void store(const RodState& state, const RodState& past, double pastStep, double unit, Rod& rod);
 
-// The rest shape with a plastic part on it.
+// The rest shape with its plastic part.
 Eigen::Vector3d plasticRest(const Vector3d& kappaRest, const Vector3d& plastic);
 Eigen::Quaterniond plasticRest(const Eigen::Quaterniond& jointRest, const Vector3d& plastic);
 
-// A history for a rod that has none: at rest as it is, hanging in no parent.
+// A history for a rod without one: at rest, without a parent.
 void beginHistory(Rod& rod);
 
 }  // namespace tendril::solver

@@ -1,5 +1,5 @@
-// A rod from edited knots: an equilibrium of springs from the knots to where they were put, against the
-// stiffness of the curvature that was there.
+// A rod from edited knots: equilibrium of springs from the knots to their edited positions and of the
+// stiffness against a change of curvature.
 #include "solver/statics/rod_from_knots.h"
 
 #include <Eigen/SVD>
@@ -15,7 +15,7 @@ namespace {
 
 using Eigen::Quaterniond;
 
-// Of all pieces alike; 1 where they are not.
+// The factor by which all pieces changed length; 1 if they did not change alike.
 double scaleOf(const std::vector<Frame<double>>& frames, const std::vector<Vector3d>& positions) {
   double least = 1e300, most = 0, before = 0, after = 0;
   for (std::size_t k = 1; k < positions.size(); ++k) {
@@ -45,7 +45,7 @@ void scaleBy(Rod& rod, double scale) {
   for (auto* all : {&h.pastKappa, &h.goalKappa, &h.pastMotion.rates, &h.plastic}) divide(*all);
 }
 
-// The turn that brings one set of points nearest to another (Kabsch), and what is left.
+// The rotation that maps one set of points best onto another (Kabsch), and the residual.
 Matrix3d turnOnto(const std::vector<Frame<double>>& from, const std::vector<Vector3d>& to, double& left) {
   Matrix3d mixed = Matrix3d::Zero();
   for (std::size_t k = 1; k < to.size(); ++k)
@@ -59,7 +59,7 @@ Matrix3d turnOnto(const std::vector<Frame<double>>& from, const std::vector<Vect
   return turn;
 }
 
-// Of a straight rod, what the points do not tell about the turn around it.
+// Points of a straight rod do not determine the rotation about it.
 bool isStraight(const std::vector<Frame<double>>& frames) {
   const Vector3d way = (frames.back().position - frames[0].position).normalized();
   double off = 0;
@@ -68,12 +68,12 @@ bool isStraight(const std::vector<Frame<double>>& frames) {
   return off < 1e-3 * (frames.back().position - frames[0].position).norm();
 }
 
-// The root's frame: as its orient says, if that was changed; else it turns with the whole rod, if that was
-// turned as a whole.
+// The root's frame: from the edited orient if that changed; otherwise rotated with the whole rod, if that
+// was.
 Matrix3d rootOf(const Rod& rod, const std::vector<Frame<double>>& frames, const Knots& knots) {
   if (!knots.orients.empty()) {
     const Matrix3d told = axesOf(knots.orients[0]), was = frames[0].axes;
-    // orients of chains are behind the joint, roots before it
+    // a chain's orients are behind the joint, its root before it
     if (turnBetween(was, told).norm() > 1e-4) return told * was.transpose() * rod.shape.root.axes;
   }
   double left = 0;
@@ -113,7 +113,7 @@ void rodFromKnots(Rod& rod, const Knots& knots) {
   fitted.kappaRest = rod.shape.kappa;
   fitted.jointRest = rod.shape.joints;
   fitted.sections.assign(fitted.arc.size(), Section());  // stiffness 1
-  const double spring = 1 / length;                      // what turns by a radian over the whole
+  const double spring = 1 / length;                      // resists a rotation by a radian over the whole
   for (std::size_t k = 1; k < fitted.arc.size(); ++k) {
     TargetSpring pull;
     pull.arc = fitted.arc[k];
@@ -134,14 +134,14 @@ void rodFromKnots(Rod& rod, const Knots& knots) {
   if (rod.shape.model == Model::helix) rod.shape.kappa.back() = pose.kappa.back();
   for (std::size_t k = 0; k < pose.joints.size(); ++k) rod.shape.joints[k] = pose.joints[k];
   if (!rod.history) return;
-  // the past comes along, so that an edit is no push
+  // the past is rotated too, so that an edit gives no impulse
   const Matrix3d turn = rod.shape.root.axes * axesOf(orientBefore).transpose();
   History& h = *rod.history;
   h.pastPosition = rod.shape.root.position + turn * (h.pastPosition - before);
   h.pastOrient = orientOf(turn * axesOf(h.pastOrient));
   rod.motion.velocity = turn * rod.motion.velocity;
   rod.motion.spin = turn * rod.motion.spin;
-  h.pastStep = 0;  // the next step begins anew
+  h.pastStep = 0;  // the next step is a first step
 }
 
 }  // namespace tendril::solver

@@ -1,11 +1,11 @@
-// A rod that somebody edited: its state from where its knots were put.
+// State of a rod whose knots somebody has edited.
 //
 //   const Knots knots = {positions, orients};
 //   if (editOf(rod, knots).distance > 1e-5) rodFromKnots(rod, knots);
 //
-// The rod keeps its length, unless all of its pieces became longer or shorter by the same part: then it was
-// scaled. It bends as little as it can to bring its knots where they were put; positions count more than
-// orients. Its rest shape, motion and past stay, but for the scale.
+// The rod keeps its length, unless all its pieces were scaled by the same factor. It bends as little as
+// possible to bring its knots to the edited positions; positions count more than orients. Rest shape, motion
+// and past stay, except for the scale.
 #pragma once
 
 #include "solver/rods/rod_geometry.h"
@@ -17,7 +17,7 @@ struct Knots {
   std::vector<Eigen::Quaterniond> orients;  // or none
 };
 
-// How far knots are from where the rod has them: the largest distance over the rod's length, and turn in rad.
+// The largest distance of a knot from the rod's, over its length, and the largest rotation in rad.
 struct Edit {
   double distance = 0, turn = 0;
 };

@@ -13,7 +13,7 @@
 namespace tendril::solver {
 namespace {
 
-// One tree as a scene of its own, so that its stiffness and weight can be tried.
+// One tree as a scene of its own, to try stiffness and weight.
 class Tree {
  public:
   Tree(const Scene& scene, const std::vector<std::size_t>& rods, const State& state)
@@ -31,7 +31,7 @@ class Tree {
     sweep_.setPose(poses_);
   }
 
-  // Rest shapes for which the drawn pose is an equilibrium, at so much stiffness and weight.
+  // Rest shapes for which the drawn pose is an equilibrium, with these factors of stiffness and weight.
   void findRest(double stiffness, double weight) {
     scale(stiffness, weight);
     if (weight != weighed_) {
@@ -45,17 +45,17 @@ class Tree {
     }
   }
 
-  // True where the drawn pose, with its own rest shape, is a minimum even with a part less of the stiffness.
+  // True if the drawn pose with its rest shape is a minimum even with the stiffness reduced by `margin`.
   bool isStable(double stiffness, double weight, double margin) {
     findRest(stiffness * (1 - margin), weight);
     sweep_.assembleNewton(terms_, rates_);
     if (!sweep_.solve(still_)) return false;
-    for (std::size_t r = 0; r < sweep_.size(); ++r)  // an equilibrium at all: joints turn only so far
+    for (std::size_t r = 0; r < sweep_.size(); ++r)  // must be an equilibrium: joints turn by a limited angle
       if (!(sweep_.rod(r).largestTurn(sweep_.rod(r).accelerations()) < 1e-7)) return false;
     return true;
   }
 
-  // The least factor of stiffness, or the largest of weight, that is enough; `near` from it. 0: none is.
+  // The least sufficient factor of stiffness, or the largest of weight, to within `near`. 0: none is found.
   double enough(const SagSettings& settings) {
     const auto stable = [&](double factor) {
       return settings.stabilise == Stabilise::stiffen ? isStable(factor, 1, settings.margin)
@@ -110,10 +110,10 @@ class Tree {
   StepTerms terms_;
   std::vector<Pose> poses_;
   std::vector<Vectors> rates_, gradients_;
-  double weighed_ = -1;  // at which weight loads are known
+  double weighed_ = -1;  // weight for which the gradient of the loads is known
 };
 
-// What is added to the curvature of a rod's rest shape, cut where it is too much.
+// Limits the curvature added to a rod's rest shape.
 void limitAdded(const SceneRod& rod, const Pose& pose, double most, SceneRod& to) {
   for (std::size_t k = 0; k < pose.kappa.size(); ++k) {
     const Vector3d added = to.kappaRest[k] - pose.kappa[k];

@@ -1,13 +1,13 @@
-// Inverse statics: the rest shape with which rods, as drawn, hang in equilibrium.
+// Inverse statics: the rest shapes for which the drawn pose is an equilibrium.
 //
 //   rest = kappa + K^-1 G(kappa)        K: stiffness of the coordinates; G: gradient of the loads' potential
 //
-// That equilibrium need not be stable: long soft hair balances on its drawn shape like a pencil on its tip.
-// So every tree of rods is checked (a sweep with the exact second derivative: all pivots positive), and where
-// it fails, it is made stiffer or lighter, just enough, or gets less of the curvature that was to be added.
+// That equilibrium may be unstable: long soft hair balances on its drawn shape like a pencil on its tip. So
+// each tree is tested (all pivots of a sweep with the full Hessian positive). Where that fails, it gets just
+// enough stiffness, just less weight, or less added curvature.
 //
-//   SagReport report = makeSagFree(scene, state, settings);   // scene: rest shapes; state: what was drawn
-//   for (const SagReport::Tree& tree : report.trees) ...      // those that were not stable as they were
+//   SagReport report = makeSagFree(scene, state, settings);   // scene: rest shapes; state: drawn poses
+//   for (const SagReport::Tree& tree : report.trees) ...      // those that were unstable
 #pragma once
 
 #include "solver/sweep/rest_state.h"
@@ -15,32 +15,32 @@
 namespace tendril::solver {
 
 enum class Stabilise {
-  no,       // rods may fall from their drawn shape
-  stiffen,  // by a factor on the stiffness
-  relieve,  // by a factor on their weight; their inertia stays
-  limit     // what is added to the curvature; rods then sag, to where they are stable
+  no,       // leave unstable trees
+  stiffen,  // scale the stiffness
+  relieve,  // scale the weight; inertia stays
+  limit     // limit the added curvature; rods then sag to a stable equilibrium
 };
 
 struct SagSettings {
   Stabilise stabilise = Stabilise::stiffen;
-  // stable even with so much less stiffness. A rod at the limit is slow and easily moved far.
+  // Stable even with the stiffness reduced by this part: close to instability a rod is slow and moves far.
   double margin = 0.1;
-  double most = 50;    // limit: rad/m, of bend and of twist together
-  double near = 0.02;  // factors are that close to the least that will do
+  double most = 50;    // limit: rad/m, norm of bend and twist
+  double near = 0.02;  // relative accuracy of the factors
 };
 
 struct SagReport {
   struct Tree {
-    std::size_t rod = 0;  // its first
-    double factor = 1;    // of stiffness or weight
-    bool stable = false;  // now
+    std::size_t rod = 0;  // its first rod
+    double factor = 1;    // on stiffness or weight
+    bool stable = false;  // after the change
   };
-  std::vector<Tree> trees;      // that were not stable as they were, or are not now
-  std::size_t stableCount = 0;  // of all trees, now
+  std::vector<Tree> trees;      // that were unstable before, or still are
+  std::size_t stableCount = 0;  // stable trees after the change
 };
 
-// Roots hold still. Writes rest shapes (and stiffness or weight) into the scene; with `limit` the state's
-// poses become the new equilibria. Throws an Error where a root is free: nothing holds it.
+// Roots do not move. Writes rest shapes (and stiffness or weight) into the scene; with `limit` the state's
+// poses become the new equilibria. Throws an Error if a root is free.
 SagReport makeSagFree(Scene& scene, State& state, const SagSettings& settings = {});
 
 }  // namespace tendril::solver

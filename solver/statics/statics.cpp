@@ -20,7 +20,7 @@ struct Found {
   double change = 0;
 };
 
-// Of one tree.
+// Newton search for the equilibrium of one island.
 class Search {
  public:
   Search(const Scene& scene, const std::vector<std::size_t>& rods, const State& state,
@@ -48,7 +48,7 @@ class Search {
   const Pose& pose(std::size_t r) const { return poses_[r]; }
 
  private:
-  // Under a part of gravity.
+  // At the part `load` of gravity.
   Found search(double load) {
     terms_.gravity = load * scene_.gravity;
     Found result;
@@ -65,7 +65,7 @@ class Search {
     return result;
   }
 
-  // Stations for every pose: a search has no points that must stay the same.
+  // Stations may differ from pose to pose: there is no inertia.
   double potentialAt(std::vector<Pose>& poses) {
     if (!sweep_.reserveStations(poses, true)) return std::numeric_limits<double>::infinity();
     sweep_.applyStations();
@@ -85,13 +85,12 @@ class Search {
     double most = 0;
     for (std::size_t r = 0; r < sweep_.size(); ++r) {
       const double turn = sweep_.rod(r).largestTurn(sweep_.rod(r).accelerations());
-      if (!(turn <= most)) most = turn;  // NaN, too
+      if (!(turn <= most)) most = turn;  // also NaN
     }
     return most;
   }
 
-  // The step, or less of it: nothing turns by more than a right angle, and the potential does not rise but by
-  // rounding.
+  // Halves the step, which turns at most kLargest, until the potential rises by no more than rounding.
   bool lineSearch(double& before, double turn) {
     constexpr double kLargest = 1.5;  // rad
     for (double part = std::min(1.0, kLargest / std::max(turn, 1e-300)); part > 1e-10; part *= 0.5) {
@@ -174,20 +173,20 @@ bool isBlown(const Scene& tree) {
   });
 }
 
-// False: it has not come to rest.
+// False if it has not converged.
 bool settleInWind(const Scene& tree, State& state, double time, const StaticsSettings& settings,
                   Equilibrium& found) {
   found = findEquilibrium(tree, state, settings);
   if (!isBlown(tree)) return found.found;
   constexpr int kTurns = 12;
-  constexpr double kNear = 1e-3;  // of a rod's length: what the last turn moved
+  constexpr double kNear = 1e-3;  // of a rod's length: displacement in the last turn
   Scene loaded = tree;
   for (int i = 0; i < kTurns; ++i) {
     for (std::size_t r = 0; r < tree.rods.size(); ++r) {
       const std::vector<Frame<double>> frames = knotFrames(shapeOf(tree.rods[r], state.rods[r].pose));
       for (std::size_t k = 0; k < tree.rods[r].drag.size(); ++k) {
         const DragAt at(tree.rods[r].drag[k], frames[k].axes, tree.wind.at(frames[k].position, time));
-        // half of the way each turn: rods that the wind lifts would jump to and fro
+        // under-relaxed by half: rods that the wind lifts would oscillate
         Vector3d& load = loaded.rods[r].drag[k].load;
         const Vector3d blow = tree.rods[r].drag[k].load + at.force(Vector3d::Zero());
         load = i == 0 ? blow : Vector3d(0.5 * (load + blow));
@@ -208,7 +207,7 @@ bool settleInWind(const Scene& tree, State& state, double time, const StaticsSet
   return false;
 }
 
-// A tree by itself; `held`: its constraints' numbers.
+// An island as a scene of its own; `held`: indices of its constraints.
 Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree,
               const std::vector<std::size_t>& held) {
   Scene own;
@@ -231,16 +230,16 @@ Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree,
   return own;
 }
 
-// Each step goes to where the potential and the distance from the last shape (by mass, over the square of the
-// step's time) are least together: what swings at w comes nearer by 1 + (w dt)^2.
+// Implicit Euler steps without momentum: each minimises the potential plus 1/2 mass |displacement|^2 / dt^2.
+// A mode of frequency w decays by 1 + (w dt)^2.
 bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
   constexpr int kSteps = 40, kIterations = 8;
-  constexpr double kNear = 1e-8;  // of the length: what the last step moved
+  constexpr double kNear = 1e-8;  // of the length: displacement in the last step
   StepSettings steps;
   steps.dt = 1;
   steps.scheme = Scheme::robust;
   steps.iterations = kIterations;
-  // what fails at once is lost; constraints may be far from where they hold
+  // without constraints a step that fails is final; constraints may start far from satisfied
   steps.halvings = scene.constraints.empty() ? 0 : 6;
   steps.tolerance = kNear * kNear;
   steps.time = time;
@@ -287,13 +286,14 @@ Equilibrium settle(const Scene& scene, State& state, double time, const StaticsS
   Equilibrium all;
   all.constraints.resize(scene.constraints.size());
   state.constraints.resize(scene.constraints.size());
-  // each by itself: what one needs is no matter of the others
+  // islands are independent
   parallelFor(trees.size(), [&](std::size_t t) {
     const std::vector<std::size_t>& tree = trees[t];
     const bool free = scene.rods[tree[0]].root == Root::free;
     const bool pulled = std::any_of(tree.begin(), tree.end(), [&](std::size_t r) {
       const auto& pulls = scene.rods[r].targetSprings;
-      return std::any_of(pulls.begin(), pulls.end(), [](const TargetSpring& pull) { return pull.stiffness > 0; });
+      return std::any_of(pulls.begin(), pulls.end(),
+                         [](const TargetSpring& pull) { return pull.stiffness > 0; });
     });
     const std::vector<std::size_t>& held = holds[t];
     const Scene own = sceneOf(scene, tree, held);

@@ -1,7 +1,7 @@
-// Equilibria: where the elastic energy and the loads' potential are least.
+// Equilibria: minima of elastic energy and loads' potential.
 //
 //   State state = restState(scene);
-//   Equilibrium found = findEquilibrium(scene, state);   // state.rods[...].pose hangs now
+//   Equilibrium found = findEquilibrium(scene, state);   // state.rods[...].pose is the equilibrium
 //   if (!found.stable) ...
 #pragma once
 
@@ -11,28 +11,27 @@ namespace tendril::solver {
 
 struct StaticsSettings {
   int iterations = 200;
-  double tolerance = 1e-12;  // rad: what the last Newton step turns
-  int loadSteps = 16;        // of gravity, where it is not found at once
+  double tolerance = 1e-12;  // rad, largest rotation of the last Newton step
+  int loadSteps = 16;        // of gravity, if the search fails at full gravity
 };
 
 struct Equilibrium {
-  bool found = true;   // in all trees the last step was below the tolerance
-  bool stable = true;  // and the second derivative there is positive: a minimum, not a balance on a tip
-  int iterations = 0;  // the most of a tree
-  double change = 0;   // rad, of the last step; the largest of a tree
-  std::vector<ConstraintResult> constraints;  // settle(): of the scene's
-  std::vector<std::size_t> lost, unstable;   // the first rods of trees where that is not so
+  bool found = true;   // all islands converged
+  bool stable = true;  // and the Hessian is positive definite there: no balance on a tip
+  int iterations = 0;  // the most of all islands
+  double change = 0;   // rad, of the last step; the largest of all islands
+  std::vector<ConstraintResult> constraints;  // settle(): by the scene's constraints
+  std::vector<std::size_t> lost,
+      unstable;  // first rods of the islands that did not converge, that are not stable
 };
 
-// From the state's poses on, with held roots where they are; a scene with free roots has none. Newton's
-// method with the exact second derivative; where that is not positive its positive part, and never uphill.
-// Rates become zero.
+// Starts from the state's poses; clamped roots stay. Throws an Error for free roots and constraints. Newton's
+// method with the full Hessian, or its positive part where pivots fail, and a line search. Rates become zero.
 Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSettings& settings = {});
 
-// Every tree to rest, wherever it hangs and whatever wind blows (which presses differently on a rod that
-// bends: found by turns, what it does to the last shape as loads, and the shape under these). Free trees that
-// pulls hold, trees that constraints hold, and those that do not come to rest so, get long steps without
-// momentum; free trees that nothing holds stay where they are. `time`: s, of the wind.
+// Brings every island to rest, in wind too: the drag on the last shape is a load under which the next shape
+// is found. Islands with constraints, free islands with target springs, and those that do not converge take
+// long steps without momentum. Free islands with neither stay. `time`: s, of the wind.
 Equilibrium settle(const Scene& scene, State& state, double time, const StaticsSettings& settings = {});
 
 }  // namespace tendril::solver

@@ -1,4 +1,4 @@
-// The energy guard: a step gains no more than what moving roots and the wind bring in.
+// The energy guard: a step gains no more energy than moving roots, wind and goals bring in.
 #include "solver/step/newton_step.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace tendril::solver {
 
 namespace {
 
-constexpr double kGain = 1e-3;  // of the kinetic energy: more is no error of rounding or order
+constexpr double kGain = 1e-3;  // of the kinetic energy: rounding and truncation error stay below
 
 }  // namespace
 
@@ -31,12 +31,12 @@ bool NewtonStep::passesEnergyGuard() {
     before += driven;
     closed = closed && driven == 0;
     air = air || !rod.drag.empty();
-    if (isLed(rod) || island_.coupling.drives()) return true;  // nobody counts what that does
+    if (isLed(rod) || island_.coupling.drives()) return true;  // their work is not accounted for
     for (const TargetSpring& pull : rod.targetSprings)
       if (pull.damping > 0) return true;
     closed = closed && rod.root != Root::free;
     if (rod.root != Root::clamped) continue;
-    // what its root does to it: known at the end alone, and so believed by half
+    // work of the moving root: the wrench is known at the end only, so half its size is added as a margin
     const Vec6d start = RootMotion{island_.now[r].spin, island_.now[r].velocity}.both(),
                 end = island_.targets[r].motion.both();
     const Vec6d motion = 0.5 * (start + end);
@@ -47,9 +47,9 @@ bool NewtonStep::passesEnergyGuard() {
   before += island_.coupling.energy(true);
   after += island_.coupling.energy(false);
   const double gain = after - before;
-  // what rows are off by, and were, times their forces
+  // energy that violations of the rows may hide
   const double rows = island_.coupling.empty() ? 0 : island_.coupling.slack();
-  if (!(gain <= kGain * kinetic + 1e-11 * size + rows)) return false;  // NaN, too
+  if (!(gain <= kGain * kinetic + 1e-11 * size + rows)) return false;  // false for NaN
   if (!air || !closed || gain <= 0) return true;
   if (gain >= still) return gain <= 1e-11 * size;
   slowDown(std::sqrt(1 - gain / still));

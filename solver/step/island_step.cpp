@@ -1,4 +1,4 @@
-// A step of one tree: tries, halves, and what stays where nothing helps.
+// A step of one island: retries and halvings; if all fail, the island keeps its shape.
 #include "solver/step/island_step.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ void Island::checkHooks() const {
 
 void Island::take(const State& state) {
   for (std::size_t r = 0; r < rods.size(); ++r) {
-    // where the state is the one that the last step left, points need not be found again
+    // where the state is what the last step left, the stored points are reused
     keptNow = keptNow && now[r] == state.rods[rods[r]];
     keptPast = keptPast && past[r] == state.past[rods[r]];
     now[r] = state.rods[rods[r]];
@@ -85,7 +85,7 @@ void Island::stepWithRetries(const Scene& scene, StepSettings settings) {
   for (std::size_t r = 0; r < rods.size(); ++r)
     good = good && (sweep.description(r).root != Root::clamped || isFrame(targets[r].pose));
   if (good && attempt(scene, settings, settings.halvings)) return;
-  // constraints that are against each other do not stop the rest
+  // contradictory constraints yield and do not stop the rest
   if (good && coupling.yield(constraintStates) && attempt(scene, settings, settings.halvings)) return;
   keptNow = keptPast = false;
   pastStep = 0;
@@ -101,7 +101,7 @@ void Island::stepWithRetries(const Scene& scene, StepSettings settings) {
     if (sweep.description(r).root == Root::clamped && isFrame(targets[r].pose))
       now[r].pose.root = targets[r].pose;
   }
-  // what hangs on it comes along
+  // attached rods follow their parents
   for (std::size_t r = 0; r < rods.size(); ++r) current.poses[r] = now[r].pose;
   if (!sweep.reserveStations(current.poses, true)) {
     report.lost = true;
@@ -114,7 +114,7 @@ void Island::stepWithRetries(const Scene& scene, StepSettings settings) {
     current.rates[r] = now[r].rates;
     current.roots[r] = {};
   }
-  sweep.setRates(current.roots, current.rates);  // for who asks what was found
+  sweep.setRates(current.roots, current.rates);  // for the energies in result()
 }
 
 bool Island::attempt(const Scene& scene, StepSettings settings, int halvings) {

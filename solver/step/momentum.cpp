@@ -1,4 +1,4 @@
-// Momentum of free islands: what the scheme and rounding lose is given back.
+// Momentum of free islands: restores what the scheme and rounding lost.
 #include "solver/step/newton_step.h"
 
 #include <cmath>
@@ -7,7 +7,7 @@ namespace tendril::solver {
 
 void NewtonStep::giveMomentum() {
   const double damping = sweep_.description(0).massDamping;
-  for (std::size_t r = 0; r < count_; ++r)  // else there is no closed form
+  for (std::size_t r = 0; r < count_; ++r)  // otherwise there is no closed form
     if (sweep_.description(r).massDamping != damping || !sweep_.description(r).targetSprings.empty() ||
         !sweep_.description(r).drag.empty())
       return;
@@ -19,7 +19,7 @@ void NewtonStep::giveMomentum() {
   const double left = std::exp(-damping * settings_.dt);
   const double dt = settings_.dt, turns = damping * dt;
   const double time = turns > 1e-5 ? -std::expm1(-turns) / damping : dt * (1 - 0.5 * turns);
-  // turns about the centre of mass: its own way is no matter of theirs
+  // angular momentum about the centre of mass
   const auto centre = [](const Momentum& of) { return Vector3d(of.first / of.mass); };
   const auto angular = [&](const Momentum& of) { return Vector3d(of.angular - centre(of).cross(of.linear)); };
   const auto torque = [&](const Momentum& of) { return Vector3d(of.torque - centre(of).cross(of.force)); };
@@ -34,7 +34,7 @@ void NewtonStep::giveMomentum() {
   RootMotion& root = island_.current.roots[0];
   root.spin += spin;
   root.velocity += velocity + spin.cross(island_.current.poses[0].root.position - c);
-  // and the centre goes as such a force would carry it
+  // the centre of mass moves as these forces carry it
   const double square = turns > 1e-5 ? (dt - time) / damping : dt * dt * (0.5 - turns / 6);
   const Vector3d way = (time * before.linear + 0.5 * square * (before.force + after.force)) / before.mass;
   island_.current.poses[0].root.position += centre(before) + way - c;

@@ -1,4 +1,4 @@
-// Newton iterations of a step: free, or with constraints.
+// Newton iterations of a step, without and with constraints.
 #include "solver/step/newton_step.h"
 
 #include <algorithm>
@@ -40,8 +40,8 @@ bool NewtonStep::iterate() {
     const double change = change_;
     island_.report.change = change;
     if (!std::isfinite(change)) return false;
-    const bool calm = change * change < settings_.tolerance;  // the next would be about that
-    // so little needs no second look
+    const bool calm = change * change < settings_.tolerance;  // the next change would be about change^2
+    // such a small step needs no line search
     if (settings_.iterations == 1 || (calm && i == 0 && terms_.fullHessian && drivesNoRoot())) {
       island_.there.poses = island_.current.poses;
       advance(1);
@@ -62,7 +62,7 @@ bool NewtonStep::iterate() {
 }
 
 bool NewtonStep::iterateConstrained() {
-  constexpr double kExact = 5e-10;  // of the size, rad
+  constexpr double kExact = 5e-10;  // of the size; rad
   constexpr double kEnough = 1e-9, kCalm = 0.05;
   constexpr int kMore = 24, kLast = 7;
   ConstraintSolver& coupling = island_.coupling;
@@ -73,11 +73,11 @@ bool NewtonStep::iterateConstrained() {
     if (i == most - kLast) coupling.freeze();
     if (!iterateConstrainedOnce()) return false;
     ++island_.report.sweeps;
-    change_ = largestTurn() + coupling.largestTurn();  // NaN, too
+    change_ = largestTurn() + coupling.largestTurn();  // also NaN
     island_.report.change = change_;
     if (!std::isfinite(change_)) return false;
     constrainedLineSearch();
-    // what was done was so little that the next would be nothing
+    // converged: the next change would be negligible
     if (change_ < loose && coupling.settled() && coupling.residual() < kExact) return true;
   }
   return coupling.residual() < kEnough && change_ < kCalm;
@@ -105,7 +105,7 @@ void NewtonStep::constrainedLineSearch() {
   ConstraintSolver& coupling = island_.coupling;
   coupling.keepPlace();
   island_.there.poses = island_.current.poses;
-  constexpr double kSmall = 0.3;  // rad: so far the step is believed
+  constexpr double kSmall = 0.3;  // rad: smaller steps are taken without a line search
   double size = 0;
   const double whole = std::min(1.0, kMostTurn / std::max(change_, 1e-300));
   double before = 0;
@@ -147,7 +147,7 @@ double NewtonStep::largestTurn() const {
   double most = 0;
   for (std::size_t r = 0; r < count_; ++r) {
     double turn = sweep_.rod(r).largestTurn(sweep_.rod(r).accelerations());
-    if (!(turn <= most)) most = turn;  // NaN, too
+    if (!(turn <= most)) most = turn;  // also NaN
     if (sweep_.description(r).root != Root::free) continue;
     turn = sweep_.rootAcceleration(r).head<3>().norm();
     if (!(turn <= most)) most = turn;

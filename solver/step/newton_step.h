@@ -1,6 +1,6 @@
-// One attempt at a step of an island: prediction, Newton iterations with a line search, rates, energy guard.
+// One attempt at a step of an island: predictor, Newton iterations with line search, rates, energy guard.
 //
-//   if (!newtonStep(island, scene, settings)) ...   // nothing was changed but the report
+//   if (!newtonStep(island, scene, settings)) ...   // only the report was changed
 #pragma once
 
 #include "solver/kinematics/rotation_vector.h"
@@ -8,9 +8,9 @@
 
 namespace tendril::solver {
 
-// rad, of an element in one iteration. Limp rods that turn more in one go land in crumpled minima.
+// rad, of an element in one iteration. Soft rods that turn more at once end in crumpled minima.
 constexpr double kMostTurn = 1;
-constexpr double kLeastPivot = 1e-14;  // of what is positive but for rounding
+constexpr double kLeastPivot = 1e-14;  // floor, where only rounding can make a pivot negative
 
 inline Matrix3d turnedAxes(const Vector3d& by, const Matrix3d& axes) {
   return (turnBy(by) * Eigen::Quaterniond(axes)).normalized().toRotationMatrix();
@@ -35,37 +35,36 @@ class NewtonStep {
 
  private:
   bool iterate();
-  // With constraints: until their rows are 0, too. What is lowered is the potential and what rows cost.
+  // With constraints: until their violations vanish, too. The merit function is the potential plus penalties.
   bool iterateConstrained();
   bool iterateConstrainedOnce();
   void constrainedLineSearch();
-  // Where the motion so far leads to.
+  // Predictor: extrapolates the motion so far.
   void predict();
-  // What is locked.
+  // Locked coordinates take the goal's values.
   void goTowardsGoal(std::size_t r);
   void predictRoot(std::size_t r);
-  // How the coordinates' formula says that they move.
+  // Rates from the coordinates' own difference formula.
   void findPlacedRates();
-  // Where material points are at both states that the step comes from.
+  // Points of `now` and `past`, at the same stations.
   bool findPoints();
   void storeStates(const std::vector<RodState>& states);
   void findInertialTargets();
   void refineInertialTarget(std::size_t r);
   bool solve();
-  // No free root is blown away: turns alone do not tell.
+  // No free root moves far: largestTurn() measures rotations only.
   bool drivesNoRoot() const;
-  // That the sweep asks for, rad.
+  // Of the sweep's solution, rad.
   double largestTurn() const;
-  // A part of what the sweep found, from where it was found (`there`).
+  // Adds a part of the sweep's solution to the pose where it was found (`there`).
   void advance(double part);
-  // The whole of it, or less until the potential falls. False: it does not, to rounding, and nothing moved.
+  // Halves the step until the potential does not rise. False: it rises at every part; the pose is unchanged.
   bool lineSearch(double& potential);
-  // The coordinates' own formula for rates would cost a step an order: rates are those that fit best what the
-  // points did.
+  // Rates fitted to the displacements of the points. The coordinates' own formula would lose one order.
   void findRates();
   bool isFinite() const;
-  // A step gains no energy but what moving roots and the wind bring in. Whips that outrun the scheme do:
-  // false. In air, where all motion dies, what little BDF2 adds at turning points is taken off the rates.
+  // False if the step gains more energy than moving roots, wind and goals bring in, as fast whips do. In air
+  // the little that BDF2 gains at turning points is taken off the rates.
   bool passesEnergyGuard();
   static bool isLed(const SceneRod& rod) {
     return std::any_of(rod.goal.locked.begin(), rod.goal.locked.end(),
@@ -74,8 +73,8 @@ class NewtonStep {
 
   void slowDown(double factor);
   void finish();
-  // To a free tree, as a turn and a shift of the whole: what its momentum lacks. It changes by the impulse of
-  // gravity and of forces at points (the mean of both ends), less what damps it.
+  // Gives a free island its lost momentum back as a rigid motion. Momentum changes by the mean impulse of
+  // gravity and point forces at both ends, less mass damping.
   void giveMomentum();
 
   Island& island_;
@@ -86,7 +85,7 @@ class NewtonStep {
   StepTerms terms_;
   double ratio_ = 0, historyWeight_ = 0, change_ = 0;
   bool second_ = false;
-  bool curved_ = true;  // where all second derivatives were positive once in this step
+  bool curved_ = true;  // the full Hessian has not failed in this attempt
 };
 
 }  // namespace tendril::solver

@@ -1,4 +1,4 @@
-// Prediction: where the motion so far leads to, and the inertial targets of material points.
+// Predictor, and the inertial targets of material points.
 #include "solver/step/newton_step.h"
 
 namespace tendril::solver {

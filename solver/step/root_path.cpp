@@ -1,4 +1,4 @@
-// How a held root moves within a step.
+// Path of a clamped root within a step.
 #include "solver/step/root_path.h"
 
 #include "solver/kinematics/rotation_vector.h"
@@ -12,7 +12,7 @@ struct Cubic {
   Vector3d value, slope;
 };
 
-// Hermite, from 0: slopes by u
+// Cubic Hermite from 0 to `way`; slopes are derivatives by u.
 Cubic hermite(const Vector3d& start, const Vector3d& end, const Vector3d& way, double u) {
   const double v = 1 - u;
   return {u * v * v * start - u * u * v * end + u * u * (3 - 2 * u) * way,
@@ -24,7 +24,7 @@ Cubic hermite(const Vector3d& start, const Vector3d& end, const Vector3d& way, d
 RootTarget between(const RootTarget& from, const RootTarget& to, double dt, double u) {
   const Cubic path =
       hermite(dt * from.motion.velocity, dt * to.motion.velocity, to.pose.position - from.pose.position, u);
-  // turns: theta from the start on, in the world; its rate is J_l^-1 of the spin
+  // rotation: theta from the start, in the world; its rate is J_l^-1 times the spin
   const Vector3d turn = turnBetween(from.pose.axes, to.pose.axes);
   const Vector3d endRate = turnRateInverse(turn).transpose() * to.motion.spin;
   const Cubic theta = hermite(dt * from.motion.spin, dt * endRate, turn, u);

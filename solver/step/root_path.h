@@ -1,12 +1,11 @@
-// How a held root moves within a step: from where it was to where it shall be, with the motion it has at both
-// ends, so that its acceleration is felt and not a jerk.
+// Path of a clamped root within a step: meets pose and motion at both ends, so its velocity does not jump.
 #pragma once
 
 #include "solver/scene/motion.h"
 
 namespace tendril::solver {
 
-// At a part u (0 ... 1) of the time dt (s) between both: cubic in position and in the vector of the turn.
+// At the part u (0 ... 1) of the time dt (s) between both: cubic in position and in the rotation vector.
 RootTarget between(const RootTarget& from, const RootTarget& to, double dt, double u);
 
 }  // namespace tendril::solver

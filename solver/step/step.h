@@ -1,18 +1,17 @@
-// One step in time, as a minimum. Where forces did nothing, every material point would end at `aim`; the step
-// ends where
+// One time step, as a minimum. Without forces, every material point x would end at its inertial target a. The
+// step minimises
 //
-//   integral of rho/2 |x - aim|^2 / gamma^2 + elastic energy - loads . x + gamma * dissipation
+//   integral of rho/2 |x - a|^2 / gamma^2 + elastic energy - loads . x + gamma * dissipation
 //
-// is least over all poses of the rods. Newton's method with the exact second derivative, each iteration one
-// sweep; one iteration is a linearly implicit step. There are no velocity products to be explicit about, and
-// what is found lowers the potential. A step of `smooth` that gains energy all the same is done again by
-// `robust`.
+// over all poses of the rods, by Newton's method with the exact Hessian; each iteration is one sweep. One
+// iteration is a linearly implicit step. Velocity products do not appear, and the line search lowers the
+// potential. A step of `smooth` that gains energy is repeated by `robust`.
 //
-//   robust   aim = x + dt v,  gamma = dt: implicit Euler. First order, damps.
-//   smooth   x^ = x + (x - x_before) / 3, v^ likewise, gamma = 2/3 dt, aim = x^ + gamma v^: BDF2 (for equal
-//            steps). Second order; damped at infinity, hardly below.
+//   robust   a = x_0 + dt v_0,  gamma = dt: implicit Euler. First order; damps strongly.
+//   smooth   xh = x_0 + (x_0 - x_-1) / 3, vh likewise, gamma = 2/3 dt, a = xh + gamma vh: BDF2 (for equal
+//            steps). Second order; damps high frequencies, low ones hardly.
 //
-// Trees (rods that hang on each other) know nothing of one another: each is stepped by itself, many at once.
+// Islands (rods attached to each other or coupled by constraints) are stepped independently, in parallel.
 //
 //   Workspace work(scene);
 //   StepSettings settings;
@@ -33,34 +32,34 @@ enum class Scheme { smooth, robust };
 struct StepSettings {
   double dt = 1.0 / 24;  // s
   Scheme scheme = Scheme::smooth;
-  int iterations = 8;        // of Newton, at the most; calm motion needs one
-  double tolerance = 1e-5;   // rad: iterations end where the next would turn nothing by more than about that
-  int halvings = 6;          // of a step that fails
-  bool keepMomentum = true;  // of free rods: what is lost to rounding and to the scheme is given back
-  double time = 0;           // s, at the end of the step: for the wind
-  double part = 1;           // of the way that goals have still to go, which this step makes
-  // Of all rods, of which those that are held are looked at; null: they stay where they are.
+  int iterations = 8;        // of Newton's method, at most (with constraints: 24 more)
+  double tolerance = 1e-5;   // ends iterations where (change in rad)^2 is below
+  int halvings = 6;          // of a step that fails, at most
+  bool keepMomentum = true;  // of free islands: restore what the scheme and rounding lost
+  double time = 0;           // s, at the end of the step, for the wind
+  double part = 1;           // of the remaining way to the goals, made in this step
+  // Targets of all rods' roots; only clamped roots use theirs. Null: roots stay where they are.
   const std::vector<RootTarget>* roots = nullptr;
 };
 
 struct Report {
-  int sweeps = 0;                   // of all trees
-  double change = 0;                // rad, of the last iteration; the largest of a tree
-  int retries = 0;                  // tries that failed, and went on with `robust`, or in halves
-  std::vector<std::size_t> failed;  // rods that had to keep their last good shape
-  bool lost = false;                // of a tree: it turns so much that nothing can be said of it
+  int sweeps = 0;                   // of all islands
+  double change = 0;                // rad, in the last iteration; the largest of all islands
+  int retries = 0;                  // attempts that failed
+  std::vector<std::size_t> failed;  // rods that kept their last shape
+  bool lost = false;                // an island that failed turns too much even for its energies
 };
 
-// What the last step found for a rod, and for the island that it belongs to.
+// What the last step found for a rod and its island.
 struct RodResult {
   int sweeps = 0;
   double change = 0;  // rad
-  Energies energies;  // of the rod alone, where the step ended
+  Energies energies;  // of the rod alone, at the end of the step
 };
 
-// What a step needs besides, kept from step to step. Keeps a reference to the scene, whose rods stay as they
-// are but for gravity, wind, rest shapes, goals, stiffness, damping, drag (not whether there is any), and how
-// strong forces and pulls are. Of constraints all may change but which rods they hold.
+// Workspace: data kept from step to step, with a reference to the scene. Between steps only these may change:
+// gravity, wind, rest shapes, goals, stiffness, damping, drag (not whether a rod has any), the values of
+// forces and target springs, and constraints (not which rods they act on).
 class Workspace {
  public:
   explicit Workspace(const Scene& scene);
@@ -74,17 +73,16 @@ class Workspace {
   friend Report step(const Scene&, State&, Workspace&, const StepSettings&);
   const Scene* scene_;
   std::vector<std::unique_ptr<class Island>> islands_;
-  std::vector<std::pair<std::size_t, std::size_t>> places_;            // of each rod: tree, number there
+  std::vector<std::pair<std::size_t, std::size_t>> places_;            // of each rod: island, index there
   std::vector<std::pair<std::size_t, std::size_t>> constraintPlaces_;  // of each constraint
 };
 
 Report step(const Scene& scene, State& state, Workspace& work, const StepSettings& settings);
 
-// So many steps with a workspace of its own; `settings.time` is that of the first step's end. Reports are
-// summed up.
+// Takes `steps` steps with its own workspace; `settings.time` is the end of the first. Sums the reports.
 Report simulate(const Scene& scene, State& state, StepSettings settings, int steps);
 
-// Of a state: kinetic, elastic, potential.
+// Kinetic, elastic and potential energy of a state.
 Energies energiesOf(const Scene& scene, const State& state);
 std::vector<Energies> energiesOfRods(const Scene& scene, const State& state);
 

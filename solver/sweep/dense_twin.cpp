@@ -1,4 +1,4 @@
-// The dense twin.
+// The dense twin: a reference for the sweep.
 #include "solver/sweep/dense_twin.h"
 
 #include <Eigen/Cholesky>
@@ -10,7 +10,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// How a motion depends on all unknowns: a matrix and what is there without them.
+// A motion as an affine function of all unknowns.
 struct Affine {
   MatrixXd by;
   VectorXd rest;
@@ -70,7 +70,7 @@ Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>&
 }
 
 VectorXd solveDense(const Dense& dense) {
-  // rounding in what is to be the truth would be taken for the sweep's: extended precision
+  // extended precision: the reference's own rounding must not show as an error of the sweep
   using Wide = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
   const Wide matrix = dense.matrix.cast<long double>();
   return -matrix.ldlt().solve(dense.vector.cast<long double>().eval()).cast<double>();

@@ -1,5 +1,5 @@
-// The sweep's slow twin: all elements' matrices composed into one, over the coordinates of the whole forest,
-// and solved densely. For tests, and to compare costs. Says nothing that the sweep does not say.
+// Dense reference for the sweep: composes all element matrices over the coordinates of all rods and solves
+// densely. For tests and for comparing costs.
 #pragma once
 
 #include "solver/sweep/sweep.h"
@@ -7,16 +7,15 @@
 namespace tendril::solver {
 
 struct Dense {
-  Eigen::MatrixXd
-      matrix;  // over the free roots' accelerations (6 each, own frames) and all coordinates', by rods
+  Eigen::MatrixXd matrix;  // over accelerations of free roots (6 each) and of coordinates, by rod
   Eigen::VectorXd vector;
-  std::vector<Eigen::Index> firstOfRod;  // where a rod's numbers begin: root first, if free
+  std::vector<Eigen::Index> firstOfRod;  // index of a rod's first unknown; free roots come first
 };
 
-// After load(), before solve(): composed by each element's dependence on all coordinates.
+// After assemble...(), before solve(). `held`: accelerations of clamped roots.
 Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>& held, bool statics = false);
 
-// The accelerations: minus the solution.
+// The solution of  matrix x + vector = 0.
 Eigen::VectorXd solveDense(const Dense& dense);
 
 }  // namespace tendril::solver

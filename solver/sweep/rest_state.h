@@ -1,4 +1,4 @@
-// The state of a scene at rest: where every simulation begins.
+// The state of a scene at rest, where a simulation begins.
 //
 //   State state = restState(scene);
 #pragma once
@@ -7,7 +7,7 @@
 
 namespace tendril::solver {
 
-// At rest, roots where the poses given in the rest shape have them: the identity, or on their parents.
+// At rest; clamped and free roots are at their `attachment`, attached ones on their parents.
 State restState(const Scene& scene);
 
 }  // namespace tendril::solver

@@ -1,4 +1,4 @@
-// One sweep over a forest.
+// One sweep over trees of rods.
 #include "solver/sweep/sweep.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
   }
   std::vector<std::vector<Hanger>> grips(rods.size());
   grips_.assign(2 * constraints->size(), 0);
-  const auto eachEnd = [&](const auto& f) {  // of those on our rods: its number, its rod
+  const auto eachEnd = [&](const auto& f) {  // for ends on our rods: index of the end, of the rod
     for (std::size_t i = 0; i < grips_.size(); ++i) {
       const ConstraintEnd& end = scene.constraints[(*constraints)[i / 2]].ends[i % 2];
       const auto found = std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(end.rod));
@@ -153,7 +153,7 @@ bool Sweep::eliminate(double least) {
   return true;
 }
 
-// What reaches the root of a rod that hangs goes on along its parent.
+// Columns that reach the root of an attached rod continue along its parent.
 void Sweep::addColumns() {
   for (std::size_t r = rods_.size(); r-- > 0;) {
     rods_[r]->eliminateColumns();

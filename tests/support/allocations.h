@@ -1,11 +1,11 @@
-// How often memory was asked for: "allocates nothing" is a test.
+// Counts memory allocations, for tests that nothing is allocated.
 #pragma once
 
 #include <cstddef>
 
 namespace tendril::test {
 
-// Since the program began, by this thread. Sanitizers count for themselves: there it is always 0.
+// Since the program's start, of this thread. 0 under sanitizers, which replace the allocator.
 std::size_t allocations();
 
 }  // namespace tendril::test

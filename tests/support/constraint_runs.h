@@ -1,4 +1,4 @@
-// What tests of constraints share: constraints of a type, a run that looks at what is left of their rows.
+// Shared by tests of constraints: constraints by type, and a run that measures violations.
 #pragma once
 
 #include "solver/step/step.h"
@@ -6,7 +6,7 @@
 namespace tendril::test {
 
 inline SceneConstraint constraintOf(const char* type, int rod, double arc,
-                             const Vector3d& target = Vector3d::Zero()) {
+                                    const Vector3d& target = Vector3d::Zero()) {
   SceneConstraint made;
   made.type = findConstraintType(type);
   EXPECT_TRUE(made.type) << type;
@@ -16,7 +16,8 @@ inline SceneConstraint constraintOf(const char* type, int rod, double arc,
   return made;
 }
 
-inline SceneConstraint betweenRods(const char* type, int first, double firstArc, int second, double secondArc) {
+inline SceneConstraint betweenRods(const char* type, int first, double firstArc, int second,
+                                   double secondArc) {
   SceneConstraint made = constraintOf(type, first, firstArc);
   made.ends[1].rod = second;
   made.ends[1].arc = secondArc;
@@ -24,13 +25,13 @@ inline SceneConstraint betweenRods(const char* type, int first, double firstArc,
 }
 
 struct Found {
-  double residual = 0;  // the largest of all steps, in parts of `size`
+  double residual = 0;  // largest violation of all steps, in parts of `size`
   int sweeps = 0, retries = 0;
   std::size_t held = 0;
 };
 
 inline Found run(const Scene& scene, State& state, Workspace& work, int steps, const StepSettings& settings,
-          double size) {
+                 double size) {
   Found run;
   for (int i = 0; i < steps; ++i) {
     const Report report = step(scene, state, work, settings);

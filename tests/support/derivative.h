@@ -1,4 +1,4 @@
-// Compares a derivative with central differences, and proves that it compared something.
+// Compares a derivative with central differences, and fails if nothing was compared.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace tendril::test {
 
-// f maps a vector of n to a vector of m; `jacobian` is m x n. `scale` is the size of changes that matter.
+// f maps n numbers to m; `jacobian` is m x n. `scale`: size of relevant changes.
 inline void expectDerivative(const std::function<Eigen::VectorXd(const Eigen::VectorXd&)>& f,
                              const Eigen::VectorXd& x, const Eigen::MatrixXd& jacobian, double scale,
                              double tolerance = kDerivative) {

@@ -1,4 +1,4 @@
-// Geometry to draw.
+// Geometry for tests of drawing.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace tendril::test {
 
 inline constexpr double kTurn = 6.283185307179586;
 
-// A rod of one model, as a simulation leaves it: it coils, turns about x and flies.
+// A rod of one model with a history: it coils, rotates about x and moves.
 inline Rod coil(Model model, int elements, double length) {
   Rod rod;
   rod.shape.model = model;
@@ -52,7 +52,7 @@ inline Geometry geometryOf(const std::vector<Rod>& wanted, double radius) {
   return g;
 }
 
-// A polyline through these points.
+// Adds a polyline through these points.
 inline void addCurve(Geometry& g, const std::vector<Eigen::Vector3d>& places) {
   const std::size_t first = g.addPoints(places.size());
   std::vector<std::int32_t> points;

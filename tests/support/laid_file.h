@@ -1,5 +1,5 @@
-// Geometry files laid token by token as Houdini lays them (shared/houdini/bgeo.md, 3.2 and 5), by nothing
-// that Tendril's own writer uses.
+// Geometry files composed token by token as Houdini writes them (shared/houdini/bgeo.md, 3.2 and 5),
+// independent of Tendril's writer.
 //
 //   const std::string bytes = layFile(4, 4, [](Tokens& t) { sphereRun(t, 0, 4); });
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace tendril::test {
 
-// Binary JSON by hand: shares nothing with the writer that it is to judge.
+// Binary JSON by hand, independent of the writer under test.
 class Tokens {
  public:
   Tokens& id(int token) {
@@ -106,15 +106,15 @@ class Tokens {
 
 using Records = std::function<void(Tokens&)>;
 
-// A file of one vertex a point, whose primitives `records` lays. Point i is at (i, 0.5, -1.25).
+// A file with a vertex for each point; `records` writes its primitives. Point i is at (i, 0.5, -1.25).
 std::string layFile(int points, int primitives, const Records& records);
 std::string inContainer(const std::string& bytes);  // as .bgeo.sc
 Geometry readLaid(const std::string& bytes);        // in either encoding
 
-std::vector<float> sphereMatrix(int i);  // of a size of its own: 0.1 (i + 1)
-Tokens& sphereHead(Tokens& t);           // up to where 'uniformfields' may stand; still open
+std::vector<float> sphereMatrix(int i);  // its own size: 0.1 (i + 1)
+Tokens& sphereHead(Tokens& t);           // up to the possible place of 'uniformfields'; still open
 void sphereRows(Tokens& t, int from, int to);
-void sphereRun(Tokens& t, int from, int to);  // as Houdini 18.5 has it: without 'uniformfields'
+void sphereRun(Tokens& t, int from, int to);  // as Houdini 18.5 writes it: without 'uniformfields'
 void polygonRun(Tokens& t, const char* type, int first, int count, int size);
 
 void expectSameBytes(const std::string& found, const std::string& expected);

@@ -1,4 +1,4 @@
-// The program, called as a person calls it.
+// Runs the program by its command line.
 #pragma once
 
 #include <sys/wait.h>
@@ -12,7 +12,7 @@ namespace tendril::test {
 
 struct Outcome {
   int code;
-  std::string text;  // both streams
+  std::string text;  // of both streams
 
   std::size_t lines() const { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
 };

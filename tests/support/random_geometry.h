@@ -1,4 +1,4 @@
-// Geometry of every kind that the files can hold, from a seed.
+// Random geometry with every kind of content of the files, from a seed.
 #pragma once
 
 #include <random>
@@ -9,8 +9,8 @@ namespace tendril::test {
 
 struct RandomOptions {
   std::size_t maxPoints = 3000;     // more than two pages
-  bool onlyProvedStorages = false;  // those that real binary files were seen to hold
-  bool carried = true;              // primitives and attributes that are only carried
+  bool onlyProvedStorages = false;  // only those found in real binary files
+  bool carried = true;              // with primitives and attributes that are only passed through
 };
 
 Geometry randomGeometry(unsigned seed, const RandomOptions& options = {});

@@ -1,4 +1,4 @@
-// Random scenes for tests; solver/examples/rod_scenes.h has rods of one kind.
+// Random scenes for tests; for regular ones see solver/examples/rod_scenes.h.
 #pragma once
 
 #include <random>
@@ -12,13 +12,13 @@ struct RandomScene {
   State state;  // moving, bent
 };
 
-// Rods of all models: held, free, and hung on each other at knots and inside elements.
+// Rods of all models: clamped, free, and attached to each other at knots and inside elements.
 RandomScene randomScene(unsigned seed, int rods, int mostElements);
 
-// Wind and drag, goals with locked coordinates, pulls with damping: on all rods.
+// Adds wind and drag, goals with locked coordinates, and damped target springs to all rods.
 void addSurroundings(RandomScene& random, unsigned seed);
 
-// Where the tips of all rods are.
+// Positions of all rods' tips.
 std::vector<Eigen::Vector3d> tipsOf(const Scene& scene, const State& state);
 
 }  // namespace tendril::test

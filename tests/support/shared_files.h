@@ -1,4 +1,4 @@
-// Real files that Houdini wrote lie beside the repository, not in it.
+// Real files written by Houdini, which are kept beside the repository.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ inline std::string samplesFolder() {
   return std::string(TENDRIL_SHARED) + "/houdini/samples";
 }
 
-// Tests of real files derive from this: they report themselves skipped where the files are not.
+// Base of tests of real files: skipped if the files are missing.
 class SampleTest : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -1,4 +1,4 @@
-// A solver node in the hands of a test: fed anew on each frame, asked for any frame.
+// Runs a solver node in a test: inputs by frame, outputs of any frame.
 //
 //   Shot shot(host, {{"substeps", "4"}}, {still(rods), {}, {}, moving});
 //   shot.at(24)
@@ -23,7 +23,7 @@ inline const std::vector<const char*> kModels = [] {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
 
-// A host that has files, and tells how frames went.
+// A host with files and frame logs.
 class ShotHost : public TestHost {
  public:
   Geometry read(const std::string& path) override { return files.at(path); }
@@ -35,7 +35,7 @@ class ShotHost : public TestHost {
 class Shot {
  public:
   using Input = std::function<std::shared_ptr<const Geometry>(double frame)>;
-  // The value of a parameter on a frame.
+  // The parameters' values on a frame.
   using Keys = std::function<Values(double frame)>;
 
   Shot(Host& host, const Values& values, std::vector<Input> inputs, Keys keys = {}, double unitLength = 1);
@@ -54,7 +54,7 @@ class Shot {
 };
 
 Shot::Input still(const Geometry& g);
-// Moved by a matrix of the frame, as Geometry's transform takes it.
+// Transformed on each frame by a matrix, as in transform().
 Shot::Input moving(const Geometry& g, const std::function<Eigen::Matrix4d(double frame)>& matrix);
 
 Geometry rodsOf(Host& host, const Geometry& curves, const Values& values = {});
@@ -63,14 +63,14 @@ Geometry hairsOf(Host& host, int count, const Values& values = {});
 
 Eigen::Vector3d pointAt(const Geometry& g, std::size_t point);
 Eigen::Vector3d tipOf(const Geometry& g, std::size_t primitive = 0);
-double farthest(const Geometry& a, const Geometry& b);  // distance of points of the same number
+double farthest(const Geometry& a, const Geometry& b);  // largest distance of points with equal numbers
 double detailNumber(const Geometry& g, const char* name);
 
-// ---- what may happen to a cached frame
+// ---- changes of a cached frame
 
 Attribute inStorage(const Attribute& from, Storage storage);
-Geometry demoted(const Geometry& g);  // derived values in less than they were kept in
+Geometry demoted(const Geometry& g);  // derived values in lower precision
 Geometry without(const Geometry& g, std::initializer_list<const char*> pointAttributes);
-Geometry shuffled(const Geometry& g);  // points and primitives in another order: what a Sort does
+Geometry shuffled(const Geometry& g);  // points and primitives in another order, as a Sort does
 
 }  // namespace tendril::test

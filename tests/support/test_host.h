@@ -1,5 +1,4 @@
-// A host for tests: a warning that nobody announced fails the test, and so does an announced one that never
-// came.
+// A host for tests: fails on unexpected warnings and on expected ones that are missing.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,7 +16,7 @@ class TestHost : public Host {
   ~TestHost() override {
     for (const std::string& expected : expected_) ADD_FAILURE() << "no warning said \"" << expected << "\"";
   }
-  // One warning that contains this text.
+  // Expects one warning that contains this text.
   void expect(const std::string& text) { expected_.push_back(text); }
   void allowWarnings() { any_ = true; }
 

@@ -1,7 +1,7 @@
-// How much a long test tries.
+// Extent of long tests.
 #pragma once
 
-// gcc says it by macros, clang by features; other headers may define __has_feature for a gcc that has none
+// gcc defines macros, clang has features; other headers may define __has_feature for gcc
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define TENDRIL_SANITIZED
 #elif defined(__has_feature)
@@ -12,7 +12,7 @@
 
 namespace tendril::test {
 
-// False: a part of each kind is enough. Sanitizers make a fit up to 80 times slower.
+// False: a part of each kind suffices. Sanitizers make a fit up to 80 times slower.
 #ifdef TENDRIL_SANITIZED
 constexpr bool kThorough = false;
 #else
@@ -21,7 +21,7 @@ constexpr bool kThorough = true;
 
 }  // namespace tendril::test
 
-// A test that sanitizers leave out, rather than pass untried.
+// A test that is left out under sanitizers.
 #ifdef TENDRIL_SANITIZED
 #define THOROUGH_TEST(suite, name) [[maybe_unused]] static void suite##_##name##_leftOut()
 #else

@@ -4,15 +4,15 @@
 #include <cmath>
 #include <random>
 
-#include "solver/sweep/sweep.h"
-#include "tests/support/random_scene.h"
 #include "solver/constraints/constraint.h"
 #include "solver/examples/constraint_scenes.h"
 #include "solver/examples/rod_scenes.h"
 #include "solver/kinematics/rotation_vector.h"
 #include "solver/step/step.h"
+#include "solver/sweep/sweep.h"
 #include "tests/support/constraint_runs.h"
 #include "tests/support/derivative.h"
+#include "tests/support/random_scene.h"
 #include "tests/support/thorough.h"
 
 namespace tendril::test {
@@ -95,7 +95,7 @@ TEST(Constraints, RowsEqualFiniteDifferences) {
 }
 
 // The second end of what chooses its own directions: both ends moved alike change nothing.
-TEST(Constraints, RowsKnowNoPlaceInTheWorld) {
+TEST(Constraints, RowsAreInvariantUnderRigidMotion) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> any(-1, 1);
   const auto vector = [&] { return Vector3d(any(random), any(random), any(random)); };

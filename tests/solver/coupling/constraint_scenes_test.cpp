@@ -37,7 +37,7 @@ Scene bridgeOf(int elements, int rungs, State& state) {
 }
 
 // Many rungs: rods are cut into pieces for the solution of their rows, which changes nothing.
-TEST(Constraints, BridgesOfAnyLengthHold) {
+TEST(Constraints, BridgesOfAnyLengthSatisfyTheirRows) {
   for (const auto& [elements, rungs] : {std::pair(8, 21), std::pair(42, 84)}) {
     SCOPED_TRACE(rungs);
     if (!kThorough && rungs > 30) continue;
@@ -57,7 +57,7 @@ TEST(Constraints, BridgesOfAnyLengthHold) {
 }
 
 // A bridge loses one end of one rope, and comes to rest on what is left.
-TEST(Constraints, ABridgeStandsACut) {
+TEST(Constraints, ABridgeSurvivesACut) {
   State state;
   Scene scene = bridgeOf(8, 21, state);
   Workspace work(scene);
@@ -72,7 +72,7 @@ TEST(Constraints, ABridgeStandsACut) {
 }
 
 // A loop of one rod, its tip fused to its root, hangs on a pin.
-TEST(Constraints, AFusedLoopHangsStill) {
+TEST(Constraints, AFusedLoopStaysAtRest) {
   for (const Model model : {Model::clothoid, Model::helix}) {
     SCOPED_TRACE(nameOf(model));
     const double length = 0.2 * kPi;
@@ -137,7 +137,7 @@ TEST(Constraints, AClosedNecklaceComesToRest) {
   }
 }
 
-TEST(Constraints, BreakAboveTheirForce) {
+TEST(Constraints, BreakAboveMaximalForce) {
   Scene scene;
   scene.rods = {straightRod(Model::clothoid, 6, 0.5, 1e6)};
   scene.rods[0].root = Root::free;
@@ -153,7 +153,7 @@ TEST(Constraints, BreakAboveTheirForce) {
 }
 
 // The report's scenes, with as many multipliers as its table has; 1,000 steps of each.
-TEST(Constraints, ScenesOfTheReportHold) {
+TEST(Constraints, ScenesOfTheReportSatisfyTheirRows) {
   for (TiedSample& sample : tableOfTheReport()) {
     SCOPED_TRACE(sample.name);
     const RowCount rows = countRows(sample);

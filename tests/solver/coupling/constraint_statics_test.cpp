@@ -34,7 +34,7 @@ THOROUGH_TEST(Constraints, PinHoldsAndItsForceIsTheWeight) {
   }
 }
 
-TEST(Constraints, FreeRodOnAPinHangsByItsWeight) {
+TEST(Constraints, PinnedFreeRodReactionIsItsWeight) {
   for (const Model model : kAllModels) {
     SCOPED_TRACE(nameOf(model));
     Scene scene;
@@ -56,7 +56,7 @@ TEST(Constraints, FreeRodOnAPinHangsByItsWeight) {
 
 // A limp rope between two places of the same height: y = a cosh(x / a), L = 2 a sinh(d / 2 a); each end bears
 // half of the weight and the tension w a at its lowest point.
-TEST(Constraints, CatenaryPullsAtItsEnds) {
+TEST(Constraints, CatenaryReactionsAtItsEnds) {
   const double length = 1, span = 0.8;
   double low = 0.1, high = 10;
   for (int i = 0; i < 100; ++i) {
@@ -84,7 +84,7 @@ TEST(Constraints, CatenaryPullsAtItsEnds) {
 }
 
 // Rows that say the same twice, and rows that cannot both be.
-TEST(Constraints, RedundantRowsDoNoHarmAndImpossibleOnesAreShared) {
+TEST(Constraints, RedundantAndContradictoryRows) {
   Scene scene;
   scene.rods = {straightRod(Model::clothoid, 8, 1, 1e6, 0.005)};
   scene.rods[0].damping = 0.05;

@@ -104,7 +104,7 @@ THOROUGH_TEST(Constraints, SlidingKeepsItsEnergy) {
 }
 
 // What slides at a given rate, whatever that takes; and a spring that gives way by its compliance.
-TEST(Constraints, SlideAtTheirRateAndGiveWayByTheirCompliance) {
+TEST(Constraints, ImposedSlideRateAndCompliance) {
   Scene scene;
   scene.rods = {straightRod(Model::clothoid, 8, 1, 1e6, 0.004)};
   scene.rods[0].root = Root::free;
@@ -130,7 +130,7 @@ TEST(Constraints, SlideAtTheirRateAndGiveWayByTheirCompliance) {
 }
 
 // Pearls that meet on a straight rod, without weight: equal ones exchange their speeds, or go on together.
-TEST(Constraints, PearlsMeet) {
+TEST(Constraints, PearlsCollide) {
   for (const double restitution : {0.0, 1.0}) {
     Scene scene;
     scene.gravity.setZero();
@@ -162,7 +162,7 @@ TEST(Constraints, PearlsMeet) {
 // A rope around k keyholes, turned by alpha at each and pulled through: at each it is pressed by
 // (T1 + T2) sin(alpha / 2), rubs by mu times that along the bisector, (T2 - T1) cos(alpha / 2). So
 // T / W = ((1 + mu tan(alpha / 2)) / (1 - mu tan(alpha / 2)))^k.
-TEST(Constraints, CapstanOfKeyholes) {
+TEST(Constraints, KeyholesFollowTheCapstanFormula) {
   constexpr double kAlpha = kPi / 6, kFriction = 0.3, kWeight = 2, kLink = 0.05;
   for (const int holes : {1, 3}) {
     SCOPED_TRACE(holes);

@@ -88,7 +88,7 @@ TEST(Fit, ToleranceDecidesTheElements) {
 }
 
 // The root stays where it is, the rod stands on all points, arc lengths ascend, and the frame keeps its turn.
-TEST(Fit, KeepsItsPromises) {
+TEST(Fit, RootPointsArcLengthsAndErrorAreConsistent) {
   const std::vector<Vector3d> points = sampled(clothoidShape(kRinglet, 0.5), 60);
   for (const Model model : {Model::clothoid, Model::helix, Model::chain}) {
     const FitResult result = fit(points, 6, model);
@@ -150,7 +150,7 @@ TEST(Fit, NoiseIsNotFollowed) {
 }
 
 // Frizz on a wavy hair: finer than elements can show, so what is left is the frizz.
-TEST(Fit, FrizzIsLeft) {
+TEST(Fit, DetailFinerThanElementsIsNotFitted) {
   std::vector<Vector3d> smooth, frizzy;
   for (int i = 0; i < 60; ++i) {
     const double s = i / 59.0;
@@ -179,7 +179,7 @@ std::vector<Vector3d> curveAlong(int count, const F& tangent) {
 
 // Figure 1 of Super space clothoids: a hair ringlet of 2 elements, a vine tendril of 4, a curled ribbon of 1.
 // None of these curves is a clothoid.
-TEST(FitPaper, FewElementsShowCurledStrands) {
+TEST(FitPaper, FewElementsFitCurledStrands) {
   const auto ringlet = curveAlong(150, [](double s) {  // ever tighter windings, ever flatter
     const double phase = 14 * s + 4 * s * s * s, lean = 0.5 + 0.35 * std::sin(2 * s);
     return Vector3d(std::sin(lean) * std::cos(phase), std::cos(lean), std::sin(lean) * std::sin(phase));

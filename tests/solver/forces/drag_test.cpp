@@ -18,7 +18,7 @@ SceneRod inAir(SceneRod rod, double radius, const Air& air = {}) {
   return rod;
 }
 
-TEST(Air, ForceIsTheSlopeOfItsDissipation) {
+TEST(Air, ForceIsMinusTheGradientOfTheDissipation) {
   Drag drag = dragOf({1.2, 1.8e-5}, 1e-3, 0.2e-3, 1.3, 0.7);
   drag.grip = 0.02;
   drag.target = {1, 0, -1};
@@ -61,7 +61,7 @@ TEST(Air, TerminalVelocityIsTheClosedForm) {
     }
 }
 
-TEST(Air, MovesNoRodThatHangsAtRest) {
+TEST(Air, DoesNotMoveARodAtRest) {
   for (const Model model : kAllModels) {
     Scene scene;
     scene.rods = {inAir(straightRod(model, 6, 0.5, 1e7), 1e-3)};
@@ -87,7 +87,7 @@ TEST(Air, MovesNoRodThatHangsAtRest) {
   }
 }
 
-TEST(Air, EnergyFallsWhateverTheStep) {
+TEST(Air, EnergyDecreasesAtAnyStep) {
   for (const Model model : kAllModels)
     for (const double dt : {1.0 / 24, 1.0 / 60, 1.0 / 240})
       for (const bool newton : {false, true}) {
@@ -126,7 +126,7 @@ TEST(Air, EnergyFallsWhateverTheStep) {
       }
 }
 
-TEST(Air, NoiseIsAsStrongAsItSays) {
+TEST(Air, NoiseHasItsRootMeanSquare) {
   Wind wind;
   wind.noise = 2;
   wind.noiseSize = 0.3;
@@ -169,7 +169,7 @@ TEST(Air, OnlyTheRelativeVelocityCounts) {
 
 // Steps that fail, go on with `robust` or in halves, and are slowed down: from a copy of the state, in fresh
 // work, the same bits.
-TEST(Air, FreshWorkGivesTheSameBits) {
+TEST(Air, NewWorkspaceGivesTheSameBits) {
   for (const Model model : kAllModels) {
     Scene scene;
     scene.rods = {inAir(straightRod(model, 20, 1, 1e5, 2e-3), 2e-3)};

@@ -52,7 +52,7 @@ TEST(Geometry, NewElementsGetDefaults) {
   EXPECT_EQ(g.addString(Owner::point, "tag").stringAt(2), "");
 }
 
-TEST(Geometry, CheckNamesTheCulprit) {
+TEST(Geometry, CheckNamesTheFault) {
   Geometry g = sketch();
   g.vertexPoints[4] = 9;
   expectError(g, "vertex 4 refers to point 9");
@@ -112,7 +112,7 @@ TEST(Edit, AppendKeepsBothSides) {
   EXPECT_THROW(append(a, b), Error);
 }
 
-TEST(Edit, RandomGeometryStaysSound) {
+TEST(Edit, RandomGeometryStaysConsistent) {
   RandomOptions options;
   options.carried = false;
   for (unsigned seed = 0; seed < 30; ++seed) {

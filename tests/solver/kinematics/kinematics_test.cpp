@@ -88,7 +88,7 @@ TEST(Rotation, SincFamilyInLongDouble) {
   }
 }
 
-TEST(Helix, IsARotationAndGoesBack) {
+TEST(Helix, AxesAreOrthonormalAndHalvesCompose) {
   const Vector3d kappa(3, -20, 7);
   const Frame<double> there = helixFrame(kappa, 0.7), half = helixFrame(kappa, 0.35), twice = half * half;
   EXPECT_LT((there.axes.transpose() * there.axes - Matrix3d::Identity()).norm(), kRounding);
@@ -96,7 +96,7 @@ TEST(Helix, IsARotationAndGoesBack) {
   EXPECT_LT((there.position - twice.position).norm(), kRounding);
 }
 
-TEST(Helix, SmallCurvatureIsSmooth) {
+TEST(Helix, SmallCurvatureIsAccurate) {
   // a straight line, and no jump on the way there
   EXPECT_EQ(helixFrame(Vector3d(0, 0, 0), 2.0).position, Vector3d(2, 0, 0));
   for (double k = 1e-12; k < 3; k *= 3) {
@@ -170,7 +170,7 @@ const Clothoid<double> kGentle = {Vector3d(0.5, 1, -1), Vector3d(0.1, -2, 0.4), 
 const Clothoid<double> kTwisted = {Vector3d(100, 0.1, 0), Vector3d(-100, 0, 2), 1.0};
 const Clothoid<double> kStraight = {Vector3d(0, 0, 0), Vector3d(0, 0, 0), 2.0};
 
-TEST(ClothoidSeries, EqualsIntegrationByManySteps) {
+TEST(ClothoidSeries, EqualsRungeKuttaIntegration) {
   for (const Clothoid<double>& c : {kCurly, kGentle, kTwisted, kStraight}) {
     const Frame<double> found = clothoidEnd(c), expected = bySteps(c, 20000);
     EXPECT_LT((found.position - expected.position).norm(), kSeries * c.length);
@@ -192,7 +192,7 @@ TEST(ClothoidSeries, WalkerAgreesAtEveryPoint) {
 }
 
 // In the plane the angle is a quadratic and the position a Fresnel integral.
-TEST(ClothoidSeries, PlanarSpiralIsFresnels) {
+TEST(ClothoidSeries, PlanarSpiralIsTheFresnelIntegral) {
   const Clothoid<double> c = {Vector3d(0, 0, 4), Vector3d(0, 0, 30), 1.5};
   const auto angle = [&](double s) { return 4 * s + 0.5 * 26 / 1.5 * s * s; };
   Vector3d expected(0, 0, 0);

@@ -152,7 +152,7 @@ TEST_P(RodModel, AHangingRodStaysAtRest) {
 }
 
 // A root that is shaken: its acceleration is felt, and the tip's way converges at the scheme's order.
-TEST_P(RodModel, AnAnimatedRootIsFelt) {
+TEST_P(RodModel, AnimatedRootConvergesAtTheSchemesOrder) {
   Scene scene;
   scene.rods = {evenRod(GetParam(), 4, 0.2, {2e-3, 1, 1000, 3e7, 0.3})};
   scene.gravity.setZero();
@@ -188,7 +188,7 @@ TEST_P(RodModel, AnAnimatedRootIsFelt) {
 }
 
 // In a train that speeds up, a damped pendulum hangs aslant: gravity less the root's acceleration.
-TEST_P(RodModel, UnderASteadyAccelerationARodHangsAslant) {
+TEST_P(RodModel, SteadyRootAccelerationActsLikeGravity) {
   Scene still;
   still.rods = {evenRod(GetParam(), 4, 0.2, {2e-3, 1, 1000, 1e7, 0.3})};
   still.rods[0].attachment.axes = turnBy({0, 0, -1.5707963267948966}).toRotationMatrix();

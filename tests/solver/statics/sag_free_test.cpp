@@ -64,7 +64,7 @@ TEST_P(SagFree, HairsStayAsDrawn) {
 }
 
 // Without help, the unstable ones are named, and they do fall.
-TEST_P(SagFree, UnstableRodsAreNamed) {
+TEST_P(SagFree, UnstableRodsAreReported) {
   Scene scene = hairs(GetParam(), 12, true);
   State state = restState(scene);
   SagSettings settings;
@@ -80,7 +80,7 @@ TEST_P(SagFree, UnstableRodsAreNamed) {
 }
 
 // The factor is just enough: with a little less the certificate fails.
-TEST_P(SagFree, FactorsAreTheLeastThatWillDo) {
+TEST_P(SagFree, FactorsAreMinimal) {
   Scene scene = hairs(GetParam(), 8, true);
   const Scene drawn = scene;
   State state = restState(scene);
@@ -101,7 +101,7 @@ TEST_P(SagFree, FactorsAreTheLeastThatWillDo) {
 }
 
 // With a limit on what is added, rods sag; but to a place that is stable.
-TEST_P(SagFree, WhatIsAddedCanBeLimited) {
+TEST_P(SagFree, AddedCurvatureIsLimited) {
   Scene scene = hairs(GetParam(), 8, true);
   const Scene drawn = scene;
   State state = restState(scene);
@@ -139,7 +139,7 @@ TEST(SagFree, ATreeStaysAsDrawn) {
 }
 
 // Loads that do not weigh less when the rod does: a column under three times what it can bear.
-TEST_P(SagFree, AColumnIsStiffenedOrNamed) {
+TEST_P(SagFree, AnOverloadedColumnIsStiffenedOrReported) {
   for (const Stabilise how : {Stabilise::stiffen, Stabilise::relieve}) {
     Scene scene;
     scene.rods = {evenRod(GetParam(), 8, 0.5, {2e-3, 1, 1000, 1e8, 0.3})};

@@ -78,7 +78,7 @@ double planarSag(int n, bool halfFirst, double gravity) {
 class Cantilever : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Bodies, Cantilever, testing::Values(10, 25, 100, 250, 500));
 
-TEST_P(Cantilever, BendsAsTheDiscreteClosedForms) {
+TEST_P(Cantilever, DeflectionIsTheDiscreteClosedForm) {
   const int n = GetParam();
   const double delta = kWeight * std::pow(kLength, 4) / (8 * kStiffness), u = 1.0 / n;
   EXPECT_NEAR(delta, 0.0055893, 1e-7);  // as printed
@@ -93,7 +93,7 @@ TEST_P(Cantilever, BendsAsTheDiscreteClosedForms) {
 }
 
 // The thesis' own integrator needs steps of 2e-4 s (n = 10) to 7e-8 s (n = 500).
-TEST_P(Cantilever, RunsAtAnyStep) {
+TEST_P(Cantilever, LargeStepsAreStable) {
   const Scene scene = cantilever(GetParam(), true, 1);
   State state = restState(scene);
   Workspace work(scene);
@@ -173,12 +173,9 @@ TEST(Figure9, ClothoidsNeedAThirdOfTheFreedoms) {
   EXPECT_LE(freedomsFor(Model::clothoid, 3e-4), 0.3 * freedomsFor(Model::helix, 3e-4));
 }
 
-// ---- a straight rod, clamped at both ends and turned, buckles at M L / EI = 8.987, twice the root of tan x
-// =
-// =
-// x
+// ---- a straight rod, clamped at both ends and twisted, buckles at M L / EI = 8.987 = 2 x, where tan x = x
 
-TEST(Buckling, ATurnedRodBucklesWhereGreenhillSays) {
+TEST(Buckling, ATwistedRodBucklesAtGreenhillsTorque) {
   for (const Model model : kAllModels) {
     if (!kThorough && model != Model::helix) continue;
     constexpr int kElements = 16;

@@ -44,7 +44,7 @@ Scene cantilever(Model model, int elements, double gravity) {
 
 // Tip of a cantilever under a thousandth of its weight: w L^4 / 8 EI, times what each placement of springs
 // makes of it (thesis on plants, 8.3). What is left is quadratic in the load.
-TEST(Statics, ChainsBendAsTheirDiscreteClosedForms) {
+TEST(Statics, ChainDeflectionIsTheDiscreteClosedForm) {
   for (const int n : {10, 25, 100, 250, 500}) {
     const double exact = 1e-3 * kWeight * std::pow(kLength, 4) / (8 * kStiffness), u = 1.0 / n;
     Scene scene = cantilever(Model::chain, n, 1e-3);
@@ -55,7 +55,7 @@ TEST(Statics, ChainsBendAsTheirDiscreteClosedForms) {
 }
 
 // A small force at the end: F L^3 / 3 EI.
-TEST(Statics, BendingIsPhysical) {
+TEST(Statics, TipForceDeflectionIsFL3Over3EI) {
   for (const int n : {2, 8, 32}) {
     const double force = 1e-4, exact = force * std::pow(kLength, 3) / (3 * kStiffness), u = 1.0 / n;
     const auto bent = [&](Model model) {
@@ -70,7 +70,7 @@ TEST(Statics, BendingIsPhysical) {
 }
 
 // Models agree where they are fine, far from small bends.
-TEST(Statics, ModelsMeetAtFullWeight) {
+TEST(Statics, ModelsAgreeAtLargeDeflection) {
   const double clothoid = sag(cantilever(Model::clothoid, 12, 1)),
                helix = sag(cantilever(Model::helix, 200, 1)), chain = sag(cantilever(Model::chain, 200, 1));
   EXPECT_GT(clothoid, 0.15 * kLength);

@@ -107,7 +107,7 @@ TEST_P(Abuse, GravityThatFlips) {
 }
 
 // What is not finite holds its own tree alone, and is named.
-TEST_P(Abuse, AForceThatIsNoNumberHoldsItsRod) {
+TEST_P(Abuse, NonFiniteForceStopsOnlyItsRod) {
   Scene scene;
   for (int i = 0; i < 3; ++i) {
     scene.rods.push_back(evenRod(GetParam(), 4, 0.3, {1e-3, 1, 1000, 1e7, 0.3}));
@@ -131,7 +131,7 @@ TEST_P(Abuse, AForceThatIsNoNumberHoldsItsRod) {
 }
 
 // A target that is not finite, gravity, a step of no time: nothing moves, and is named or refused.
-TEST_P(Abuse, WhatIsNotANumberNeverReachesTheState) {
+TEST_P(Abuse, NonFiniteInputsNeverReachTheState) {
   Scene scene;
   scene.rods = {evenRod(GetParam(), 4, 0.3, {1e-3, 1, 1000, 1e7, 0.3})};
   const Survival roots = survive(
@@ -150,7 +150,7 @@ TEST_P(Abuse, WhatIsNotANumberNeverReachesTheState) {
 }
 
 // A held root that jumps takes along what hangs on it, even where nothing can be solved.
-TEST_P(Abuse, HeldTreesStayTogether) {
+TEST_P(Abuse, AttachedRodsFollowAFailedParent) {
   Scene scene;
   scene.rods = {evenRod(GetParam(), 4, 0.3, {1e-3, 1, 1000, 1e7, 0.3})};
   scene.rods.push_back(scene.rods[0]);
@@ -172,7 +172,7 @@ TEST_P(Abuse, HeldTreesStayTogether) {
 }
 
 // Nothing that does not fit is read beyond its end.
-TEST_P(Abuse, StatesAndTargetsMustFit) {
+TEST_P(Abuse, StatesAndTargetsOfWrongSizeThrow) {
   Scene scene;
   scene.rods = {evenRod(GetParam(), 4, 0.3, {1e-3, 1, 1000, 1e7, 0.3})};
   const State good = restState(scene);
@@ -197,7 +197,7 @@ TEST_P(Abuse, StatesAndTargetsMustFit) {
   EXPECT_THROW(step(scene, state, work, {}), Error);
 }
 
-TEST_P(Abuse, WhatCannotBeIsAnError) {
+TEST_P(Abuse, InvalidInputsThrow) {
   const SectionInput good{1e-3, 1, 1000, 1e7, 0.3};
   for (const auto& bad : {SectionInput{0, 1, 1000, 1e7, 0.3}, SectionInput{1e-3, 1, 0, 1e7, 0.3},
                           SectionInput{1e-3, 1, 1000, -1, 0.3}, SectionInput{1e-3, 1, 1000, 1e7, 0.7},

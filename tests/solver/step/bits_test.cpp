@@ -54,7 +54,7 @@ std::uint64_t hashAfter(const Scene& scene, State state, int steps, double dt) {
   return hashOf(state);
 }
 
-TEST(Bits, FiveScenesAreTheSameForEveryCompiler) {
+TEST(Bits, FiveScenesAreEqualForEveryCompiler) {
   struct Golden {
     const char* name;
     std::uint64_t hash;

@@ -40,7 +40,7 @@ std::vector<std::vector<Vector3d>> run(int links, int fine, double seconds) {
 // Table 9.18: 45 to 150 bodies.
 class Plants : public testing::TestWithParam<int> {};
 
-TEST_P(Plants, SwayAsInStepsSixteenTimesAsFine) {
+TEST_P(Plants, SwayEqualsStepsSixteenTimesFiner) {
   const auto coarse = run(GetParam(), 1, 2), fine = run(GetParam(), 16, 2);
   double excursion = 0, error = 0;
   for (std::size_t i = 0; i < fine.size(); ++i)

@@ -82,7 +82,7 @@ TEST(Step, ASwingingRodHardlyLosesEnergy) {
   EXPECT_LT(smooth.sweeps, 1.3 * 909);  // calm motion needs one sweep a step
 }
 
-TEST(Step, ASoftSwingingRodIsNeverHeld) {
+TEST(Step, ASoftSwingingRodNeverFails) {
   const Scene scene = swinging(Model::clothoid, 5, 1e7);
   for (const double dt : {0.011, 0.033})
     EXPECT_LT(run(scene, Scheme::smooth, dt, static_cast<int>(10 / dt), restState(scene), false).highest,
@@ -127,7 +127,7 @@ TEST(Step, RopesInSpaceDoNotBlowUp) {
 }
 
 // A hanging curl, released from its rest shape: it first swings down to -90.39 mm, 43.24 mm below.
-TEST(Step, AReleasedCurlSwingsAsFarAsItShould) {
+TEST(Step, ReleasedCurlsFirstSwingAmplitude) {
   const Scene scene = hangingCurl(Model::clothoid, 24, 1e7);
   const auto tipOf = [&](const State& state) {
     return knotFrames(shapeOf(scene.rods[0], state.rods[0].pose)).back().position.y();
@@ -246,7 +246,7 @@ TEST(Moment, AFreeRodKeepsItsMomentum) {
 }
 
 // A straight rod that spins about itself has no acceleration, and a regular mass matrix.
-TEST(Moment, ASpinningStraightRodIsRegular) {
+TEST(Moment, ASpinningStraightRodHasNoAcceleration) {
   for (const Model model : kAllModels) {
     RandomScene random;
     random.scene.rods = {evenRod(model, 6, 0.3, {})};
@@ -262,7 +262,7 @@ TEST(Moment, ASpinningStraightRodIsRegular) {
 
 // Links without springs are pendulums: accelerations of the Lagrangian. Thin rods, so that a link's inertia
 // about its end is m (L^2 / 3 + r^2 / 4).
-TEST(Moment, PendulumsAccelerateAsTheLagrangianSays) {
+TEST(Moment, PendulumAccelerationsEqualTheLagrangians) {
   const double length = 0.4, radius = 0.02, g = 9.81,
                mass = 1000 * 3.14159265358979323846 * radius * radius * length;
   const double inertia = mass * (length * length / 3 + radius * radius / 4);

@@ -43,7 +43,7 @@ void expectSolved(const Scene& scene, Sweep& sweep, const std::vector<Vec6d>& he
   EXPECT_LT((found - expected).norm(), 1e-10 * expected.norm());
 }
 
-TEST(Sweep, EqualsDense) {
+TEST(Sweep, EqualsDenseTwin) {
   int elements = 0, whole = 0;
   for (unsigned seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
@@ -53,7 +53,8 @@ TEST(Sweep, EqualsDense) {
     const std::vector<Vec6d> held(random.scene.rods.size(), Vec6d::Constant(0.7));
     Sweep sweep(random.scene);
     sweep.setState(parts);
-    sweep.assembleAccelerations();  // without stiffness, long rods' masses alone are too ill-conditioned to say more
+    sweep.assembleAccelerations();  // without stiffness, long rods' masses alone are too ill-conditioned to
+                                    // say more
     expectSolved(random.scene, sweep, held, composed(random.scene, sweep, held), false);
     for (std::size_t r = 0; r < random.scene.rods.size(); ++r) {
       sweep.rod(r).storePoints();
@@ -139,7 +140,7 @@ TEST(Sweep, MotionsAndBiasesAreDerivatives) {
 }
 
 // The kinetic energy's matrix: energy from motions of many points along the rod.
-TEST(Sweep, KineticEnergyIsThatOfItsPoints) {
+TEST(Sweep, KineticEnergyEqualsSumOverPoints) {
   for (unsigned seed = 0; seed < 9; ++seed) {
     RandomScene random = randomScene(seed, 1, 5);
     const SceneRod& rod = random.scene.rods[0];

@@ -1,4 +1,4 @@
-// From the text of a dialog script to tokens, and what words may be.
+// Splits a dialog script into tokens.
 #pragma once
 
 #include <set>
@@ -19,8 +19,8 @@ enum class TokenKind { word, string, open, close, openSquare, closeSquare, end }
 struct Token {
   TokenKind kind = TokenKind::end;
   std::string text;    // of a string: without quotes and escapes
-  int line = 1;        // where it begins
-  bool first = false;  // nothing but blanks before it on its line
+  int line = 1;        // of its start
+  bool first = false;  // first on its line, after blanks
   char before = '\n';  // the character before it
 };
 

@@ -1,4 +1,4 @@
-// The rules that types, values, ramps and conditions of dialog scripts keep.
+// Checks of types, values, ramps and conditions in dialog scripts.
 #pragma once
 
 #include <map>
@@ -8,19 +8,19 @@
 
 namespace tendril::test::dialog {
 
-// Of a type's name.
+// True for a type's name.
 bool isType(const std::string& name);
 
-// A token of its menu.
+// True for a token of the parm's menu.
 bool isToken(const DialogParm& parm, const std::string& value);
 
-// Keywords of a block and where they stand.
+// Keywords of a block and their lines.
 using Lines = std::map<std::string, int>;
 
-// Throws where the block of a parm, as read, breaks a rule; reads the points of a ramp.
+// Throws if a parm's block breaks a rule; parses the points of a ramp.
 void checkParm(DialogParm& parm, const Lines& lines);
 
-// The same of the tags of a folder or a multi.
+// The same for the tags of a folder or a multi.
 void checkTags(const DialogItem& item);
 
 }  // namespace tendril::test::dialog

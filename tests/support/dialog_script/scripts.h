@@ -1,4 +1,4 @@
-// What tests of the reader of dialog scripts share: scripts in pieces, and those that break a rule.
+// Shared by tests of the parser of dialog scripts: parts of scripts, and scripts that break a rule.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace tendril::test::dialog {
 using Strings = std::vector<std::string>;
 using Pairs = std::vector<std::pair<std::string, std::string>>;
 
-// Seven lines: what follows begins on line 8.
+// Seven lines; the next one is line 8.
 inline const std::string kHeader =
     "{\n    name\tdemo::lean::1.0\n    script\tdemo::lean::1.0\n    label\t\"Lean\"\n    help {\n\t\"\"\n    "
     "}\n";
@@ -24,7 +24,7 @@ inline std::string script(const std::string& items) {
   return kHeader + items + "\n}\n";
 }
 
-// A parm named a on lines 8 to 10, then whatever it is given, each on a line.
+// A parm `name` on lines 8 to 10, followed by `rest`.
 inline std::string parm(const std::string& type, const std::string& rest, const std::string& name = "a") {
   return "parm {\nname \"" + name + "\"\nlabel \"A\"\ntype " + type + "\n" + rest + "\n}\n";
 }
@@ -50,7 +50,7 @@ inline const std::string kColorRamp =
     "default { \"1\" }\nrange { 1! 10 }\nparmtag { \"rampcolordefault\" \"1pos ( 0.25 ) 1c ( 0 .5 1 ) "
     "1interp ( linear )\" }";
 
-// A parm a of this type, and another that is hidden by a comparison with it.
+// A parm a of this type, and one that is hidden by a comparison with it.
 inline std::string compared(const std::string& type, const std::string& rest, const std::string& value) {
   return script(parm(type, rest) +
                 parm("toggle", "default { \"0\" }\nhidewhen \"{ a == " + value + " }\"", "b"));
@@ -64,7 +64,7 @@ inline DialogParm parseParm(const std::string& text) {
   return findParm(parse(text), "a");
 }
 
-// The reason, or nothing.
+// The reason of the rejection; empty: accepted.
 inline std::string reasonAgainst(const std::string& text) {
   try {
     parseDialogScript(text);
@@ -74,7 +74,7 @@ inline std::string reasonAgainst(const std::string& text) {
   }
 }
 
-// A script and what is said of it.
+// A script and the expected reason.
 struct Wrong {
   const char* rule;
   std::string text, reason;
