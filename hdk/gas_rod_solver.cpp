@@ -200,7 +200,7 @@ Evaluator GAS_TendrilRodSolver::evaluator() const {
   evaluate.whole = [&options](const char* name, const int*, int) {
     const Parameter* row = definition().find(name);
     return row && row->kind == ParameterKind::toggle ? static_cast<exint>(options.getOptionB(name))
-                                               : static_cast<exint>(options.getOptionI(name));
+                                                     : static_cast<exint>(options.getOptionI(name));
   };
   evaluate.number = [&options](const char* name, const int*, int component) -> fpreal {
     const Parameter* row = definition().find(name);

@@ -181,7 +181,8 @@ class Writer {
       tag("oprelative", ".");
     }
     if (row.kind == ParameterKind::group) tag("sop_input", std::to_string(row.input));
-    if (row.kind == ParameterKind::ramp) tag("rampfloatdefault", rampText(std::get<Ramp>(defaultOf(node_, row))));
+    if (row.kind == ParameterKind::ramp)
+      tag("rampfloatdefault", rampText(std::get<Ramp>(defaultOf(node_, row))));
   }
 
   const NodeDefinition& node_;

@@ -77,7 +77,8 @@ std::string helpCard(const NodeDefinition& node) {
       text += std::string(input.label) + " Data:\n    #id: " + input.dataParm() + "\n\n" +
               wrapped(input.help, 100, "    ") + "\n";
   for (const Parameter& row : node.rows) {
-    if (row.kind == ParameterKind::tab || row.kind == ParameterKind::collapsible) text += "== " + row.label + " ==\n\n";
+    if (row.kind == ParameterKind::tab || row.kind == ParameterKind::collapsible)
+      text += "== " + row.label + " ==\n\n";
     if (row.holdsValue() || row.kind == ParameterKind::button || row.kind == ParameterKind::multiparm)
       text += cardEntry(node, row);
   }

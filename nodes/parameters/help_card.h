@@ -26,7 +26,7 @@ std::string helpFile(const NodeDefinition& node);  // its name: sop/tendril--rod
 std::string flagList(const NodeDefinition& node, const std::string& prefix = "--",
                      const std::string& between = " ");
 std::string flagText(const NodeDefinition& node, const Parameter& row);  // effect, unit, range, default
-std::string metavariable(const Parameter& row);                          // what stands for a value: N, "X Y Z", a|b
+std::string metavariable(const Parameter& row);  // what stands for a value: N, "X Y Z", a|b
 
 // A row of README's table of nodes.
 std::string readmeRow(const NodeDefinition& node);

@@ -209,8 +209,8 @@ void Parms::setText(const std::string& name, const std::string& text) {
   }
   if (kind == ParameterKind::toggle && (text == "on" || text == "true")) return set(name, true);
   if (kind == ParameterKind::toggle && (text == "off" || text == "false")) return set(name, false);
-  const bool numbers =
-      kind == ParameterKind::toggle || kind == ParameterKind::multiparm || (place.row && place.row->isNumber());
+  const bool numbers = kind == ParameterKind::toggle || kind == ParameterKind::multiparm ||
+                       (place.row && place.row->isNumber());
   if (!numbers) return set(name, text);
   std::vector<double> values;
   std::string spaced = text;
@@ -229,7 +229,8 @@ void Parms::setText(const std::string& name, const std::string& text) {
 ParmValue Parms::get(const std::string& name) const {
   const Place place = placeOf(name);
   if (!place.row) fail(name, node_.type + " has no such parameter");
-  if (place.row->kind == ParameterKind::multiparm) return static_cast<std::int64_t>(place.row->count(place.object));
+  if (place.row->kind == ParameterKind::multiparm)
+    return static_cast<std::int64_t>(place.row->count(place.object));
   if (!place.row->holdsValue()) fail(name, "is a button and holds no value");
   const ParmValue value = place.row->get(place.object);
   if (place.component < 0) return value;
@@ -239,7 +240,8 @@ ParmValue Parms::get(const std::string& name) const {
 std::string formatValue(const Parameter& row, const ParmValue& value) {
   if (const auto* v = std::get_if<bool>(&value)) return *v ? "on" : "off";
   if (const auto* v = std::get_if<std::int64_t>(&value))
-    return row.kind == ParameterKind::menu ? row.items.at(static_cast<std::size_t>(*v)).token : std::to_string(*v);
+    return row.kind == ParameterKind::menu ? row.items.at(static_cast<std::size_t>(*v)).token
+                                           : std::to_string(*v);
   if (const auto* v = std::get_if<double>(&value)) return formatNumber(*v);
   if (const auto* v = std::get_if<std::string>(&value)) return *v;
   if (const auto* v = std::get_if<Ramp>(&value)) return formatRamp(*v);

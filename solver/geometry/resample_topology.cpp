@@ -25,7 +25,8 @@ void keepPoints(const Geometry& g, const std::vector<ResampledCurve>& redrawn, P
   }
 }
 
-void addPrimitive(const Geometry& g, std::size_t p, const ResampledCurve& drawn, Plan& plan, Geometry& result) {
+void addPrimitive(const Geometry& g, std::size_t p, const ResampledCurve& drawn, Plan& plan,
+                  Geometry& result) {
   const Span<const std::int32_t> old = g.pointsOf(p);
   const std::int32_t firstVertex = static_cast<std::int32_t>(g.starts[p]);
   if (drawn.empty()) {
@@ -55,7 +56,7 @@ void blendOwner(const Geometry& g, Geometry& result, Owner owner, const std::vec
 }  // namespace
 
 Geometry resampleTopology(const Geometry& g, const std::vector<ResampledCurve>& redrawn,
-                std::vector<std::int32_t>& firstPoint) {
+                          std::vector<std::int32_t>& firstPoint) {
   Plan plan;
   Geometry result;
   keepPoints(g, redrawn, plan);

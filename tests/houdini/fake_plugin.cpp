@@ -37,8 +37,8 @@ void newSopOperator(OP_OperatorTable* table) {
   static const char* labels[] = {"Points", nullptr};
   table->addOperator(new OP_Operator("fake::lift::1.0", "Lift", Node::make, lift.templates(), 1u, 1u, nullptr,
                                      0, labels, 1, "Fake"));
-  table->addOperator(new OP_Operator("fake::row::1.0", "Parameter", Node::make, row.templates(), 0u, 0u, nullptr,
-                                     OP_FLAG_GENERATOR, nullptr, 1, "Fake"));
+  table->addOperator(new OP_Operator("fake::row::1.0", "Parameter", Node::make, row.templates(), 0u, 0u,
+                                     nullptr, OP_FLAG_GENERATOR, nullptr, 1, "Fake"));
   table->addOperator(
       new OP_Operator("fake::bad::1.0", "Bad", Node::make, bad.templates(), 0u, 1u, nullptr, 0, nullptr, 1));
 }
