@@ -243,7 +243,7 @@ NodeDefinition constrainNode() {
   NodeDefinition node =
       makeNode<ConstrainParms>("tendril::constrain::1.0", "Tendril Constrain", cookConstrain);
   node.icon = "SOP_tendril_constrain";
-  node.about = "Holds rods by arc length: pins, fusions, keyholes, pearls and more";
+  node.about = "Constrains rods at arc lengths: pins, fuses, keyholes, pearls and more";
   node.help =
       "Makes constraint primitives for the second input of Tendril Solver: a point, or a line between what "
       "is "

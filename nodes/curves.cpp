@@ -13,7 +13,7 @@ Outputs cookCurves(const CurvesParms& parms, const Cook& cook) {
 NodeDefinition curvesNode() {
   NodeDefinition node = makeNode<CurvesParms>("tendril::curves::1.0", "Tendril Curves", cookCurves);
   node.icon = "SOP_tendril_curves";
-  node.about = "Turns rods into curves to render, or moves the original curves along with their rods";
+  node.about = "Turns rods into curves to render, or moves the original curves with their rods";
   node.help =
       "With the original curves in the second input their points come back in the same order, with every "
       "attribute "

@@ -154,7 +154,7 @@ Outputs cookRodSolver(const SimulationParms& parms, const Cook& cook) {
 
 NodeDefinition rodSolverNode() {
   NodeDefinition node = makeNode<SimulationParms>("tendril_rodsolver", "Tendril Rod Solver", cookRodSolver);
-  node.about = "Moves rods by one frame: the step of Tendril Solver, alone";
+  node.about = "Advances rods by one frame: a single step of Tendril Solver";
   node.help =
       "Takes rods with their state in attributes and gives them back a frame later. Tendril Solver does this "
       "for every frame; here it is for networks of your own.\n"

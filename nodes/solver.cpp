@@ -181,7 +181,7 @@ Outputs cookSolver(const SolverParms& parms, const Cook& cook) {
 
 NodeDefinition solverNode() {
   NodeDefinition node = makeNode<SolverParms>("tendril::solver::1.0", "Tendril Solver", cookSolver);
-  node.about = "Simulates rods through time: gravity, wind, goals, moving roots, growth";
+  node.about = "Simulates rods over time: gravity, wind, goals, moving roots, growth";
   node.help =
       "Rods come from Tendril Rods. On the start frame they are as they came; each later frame follows from "
       "the "

@@ -27,7 +27,7 @@ Outputs cookCache(const CacheParms& parms, const Cook& cook) {
 
 NodeDefinition cacheNode() {
   NodeDefinition node = makeNode<CacheParms>("tendril::cache::1.0", "Cache", cookCache);
-  node.about = "Writes its input to a geometry file on each frame";
+  node.about = "Writes its input to one geometry file per frame";
   node.help =
       "The name tells the format: .geo, .bgeo or .bgeo.sc. Folders are made. A file appears under its name "
       "when it is "

@@ -67,7 +67,7 @@ Outputs cookFile(const FileParms& parms, const Cook& cook) {
 
 NodeDefinition fileNode() {
   NodeDefinition node = makeNode<FileParms>("tendril::file::1.0", "File", cookFile);
-  node.about = "Reads a geometry file, or one of a sequence by its frame, and may move it";
+  node.about = "Reads a geometry file or a sequence of files, and can move it";
   node.help =
       "Reads .geo, .bgeo and .bgeo.sc. $F in the name is the frame, $F4 with zeros, $HIP the network's "
       "folder. What keyframes move gets its velocity, v.";

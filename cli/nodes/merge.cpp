@@ -26,7 +26,7 @@ Outputs cookMerge(const MergeParms& parms, const Cook& cook) {
 
 NodeDefinition mergeNode() {
   NodeDefinition node = makeNode<MergeParms>("tendril::merge::1.0", "Merge", cookMerge);
-  node.about = "Several geometries as one, in their order";
+  node.about = "Merges several geometries into one, in the order of its inputs";
   node.help =
       "Puts geometries behind each other. What only some of them have gets its default on the others.";
   node.home = Home::none;

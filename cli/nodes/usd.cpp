@@ -61,7 +61,7 @@ Outputs cookUsd(const UsdParms& parms, const Cook& cook) {
 
 NodeDefinition usdNode() {
   NodeDefinition node = makeNode<UsdParms>("tendril::usd::1.0", "USD Output", cookUsd);
-  node.about = "Writes curves and meshes as USD: a file on each frame and the stage that plays them";
+  node.about = "Writes curves and meshes as USD: one file per frame, and a stage that plays them";
   node.help =
       "Curves become BasisCurves, cubic Catmull-Rom and pinned, with widths, velocities, ids and rest; rods "
       "are "

@@ -29,7 +29,7 @@ Outputs cookArc(const ArcParms& parms, const Cook& cook) {
 
 NodeDefinition arcNode() {
   NodeDefinition node = makeNode<ArcParms>("tendril::arc::1.0", "Tendril Arc", cookArc);
-  node.about = "A piece of a circle that starts at the origin along x";
+  node.about = "An arc of a circle that starts at the origin in the direction of x";
   node.help = "One helix or clothoid element shows it exactly.";
   node.home = Home::none;
   ParameterTable<ArcParms> rows(node);

@@ -76,7 +76,7 @@ Outputs cookDraw(const DrawParms& parms, const Cook& cook) {
 
 NodeDefinition drawNode() {
   NodeDefinition node = makeNode<DrawParms>("tendril::draw::1.0", "Tendril Draw", cookDraw);
-  node.about = "Curves and points from a list of numbers: ropes, frames, eyelets";
+  node.about = "Curves and points from a list of coordinates: ropes, frames, eyelets";
   node.help = "Smooth curves through given points; single points are targets for Tendril Constrain.";
   node.home = Home::none;
   ParameterTable<DrawParms> rows(node);

@@ -32,7 +32,7 @@ Outputs cookHelix(const HelixParms& parms, const Cook& cook) {
 
 NodeDefinition helixNode() {
   NodeDefinition node = makeNode<HelixParms>("tendril::helix::1.0", "Tendril Helix", cookHelix);
-  node.about = "A corkscrew that hangs down: a spring, a curl, a phone cord";
+  node.about = "A helix that hangs down: a spring, a curl, a phone cord";
   node.help = "With a constant radius one element for every three turns shows it exactly.";
   node.home = Home::none;
   ParameterTable<HelixParms> rows(node);

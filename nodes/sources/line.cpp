@@ -29,7 +29,7 @@ Outputs cookLine(const LineParms& parms, const Cook& cook) {
 
 NodeDefinition lineNode() {
   NodeDefinition node = makeNode<LineParms>("tendril::line::1.0", "Tendril Line", cookLine);
-  node.about = "A straight curve: a rope that hangs, a cantilever";
+  node.about = "A straight curve, for a hanging rope or a cantilever";
   node.help = "The plainest thing to make a rod of.";
   node.home = Home::none;
   ParameterTable<LineParms> rows(node);

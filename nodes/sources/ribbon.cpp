@@ -46,7 +46,7 @@ Outputs cookRibbon(const RibbonParms& parms, const Cook& cook) {
 
 NodeDefinition ribbonNode() {
   NodeDefinition node = makeNode<RibbonParms>("tendril::ribbon::1.0", "Tendril Ribbon", cookRibbon);
-  node.about = "A curled gift ribbon: flat, with N across its face and an aspect of 0.02";
+  node.about = "A curled gift ribbon: a flat curve with its face normal in N and an aspect of 0.02";
   node.help = "Something that bends easily one way and hardly the other.";
   node.home = Home::none;
   ParameterTable<RibbonParms> rows(node);

@@ -222,7 +222,7 @@ void addHairRows(ParameterTable<ScalpParms>& rows) {
 
 NodeDefinition scalpNode() {
   NodeDefinition node = makeNode<ScalpParms>("tendril::scalp::1.0", "Tendril Scalp", cookScalp);
-  node.about = "A head of hair, as many as you like: locks, curls and frizz";
+  node.about = "A head of hair with any number of hairs: locks, curls and frizz";
   node.help =
       "Roots stand evenly on the upper part of a sphere; up lies in the skin, so roots feel the head turn. "
       "Hairs have "

@@ -42,7 +42,7 @@ Outputs cookSpiral(const SpiralParms& parms, const Cook& cook) {
 
 NodeDefinition spiralNode() {
   NodeDefinition node = makeNode<SpiralParms>("tendril::spiral::1.0", "Tendril Spiral", cookSpiral);
-  node.about = "Euler's spiral: a shoot that rolls up towards its tip, a fern";
+  node.about = "An Euler spiral: a shoot that rolls up towards its tip, or a fern";
   node.help = "Curvature grows evenly along it, so one clothoid element is this very curve.";
   node.home = Home::none;
   ParameterTable<SpiralParms> rows(node);

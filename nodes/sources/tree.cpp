@@ -200,7 +200,7 @@ void addStemRows(ParameterTable<TreeParms>& rows) {
 
 NodeDefinition treeNode() {
   NodeDefinition node = makeNode<TreeParms>("tendril::tree::1.0", "Tendril Tree", cookTree);
-  node.about = "A trunk with boughs and twigs that hang on each other: trees, palms, willows";
+  node.about = "A trunk with boughs and twigs, joined at shared points: trees, palms, willows";
   node.help =
       "A plant of three orders: trunk, boughs, twigs, joined at shared points. Primitive attribute level "
       "counts "

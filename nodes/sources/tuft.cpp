@@ -161,7 +161,7 @@ void addStemRows(ParameterTable<TuftParms>& rows) {
 
 NodeDefinition tuftNode() {
   NodeDefinition node = makeNode<TuftParms>("tendril::tuft::1.0", "Tendril Tuft", cookTuft);
-  node.about = "Many stems from one spot: grass, water weed, a ponytail";
+  node.about = "Many stems that grow from one spot: grass, water weed, a ponytail";
   node.help =
       "Stems stand close together and lean apart. Each has an id and an up vector, so that turning the tuft "
       "turns "
