@@ -41,7 +41,7 @@ class Maker {
       for (const double number : numbersOf(value)) numbers.emplace_back(number);
       defaults = numbers.data();
     }
-    add(typeOf(row), static_cast<int>(row.size), nameOf(row), defaults, tip(row), choicesOf(row),
+    add(typeOf(row), static_cast<int>(row.size), nameOf(row), defaults, tipText(row), choicesOf(row),
         rangeOf(row), conditionOf(row));
   }
 
@@ -92,7 +92,8 @@ class Maker {
     count.emplace_back(static_cast<double>(ramp.keys.size()));
     templates_.emplace_back();
     templates_.back().initMulti(PRM_MULTITYPE_RAMP_FLT, nullptr, PRM_Template::PRM_EXPORT_MIN, 1, nameOf(row),
-                                count.data(), nullptr, 0, &spare, kept(tip(row)).c_str(), conditionOf(row));
+                                count.data(), nullptr, 0, &spare, kept(tipText(row)).c_str(),
+                                conditionOf(row));
   }
 
   PRM_ChoiceList* choicesOf(const Parameter& row) {
@@ -120,12 +121,6 @@ class Maker {
     if (!row.disableWhen.empty())
       return &conditions_.emplace_back(kept(row.disableWhen).c_str(), PRM_CONDTYPE_DISABLE);
     return nullptr;
-  }
-
-  static std::string tip(const Parameter& row) {
-    const std::string range = unitAndRange(row);
-    return row.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
-           (row.help.useful.empty() ? "" : " " + row.help.useful);
   }
 
   const std::string& kept(const std::string& words) { return texts_.emplace_back(words); }

@@ -16,7 +16,7 @@ std::vector<MenuItem> typeItems() {
       {"distance", "Distance"},    {"fuse", "Fuse"},
       {"keyhole", "Keyhole"},      {"orientedkeyhole", "Oriented Keyhole"},
       {"slipknot", "Slipknot"},    {"pearl", "Pearl"},
-      {"unilateral", "Push Only"}, {"angle", "Angle"},
+      {"unilateral", "One-Sided"}, {"angle", "Angle"},
       {"hinge", "Hinge"},          {"attach", "Attach"}};
   std::vector<MenuItem> items;
   for (const ConstraintType* type : constraintTypes()) {
@@ -32,26 +32,25 @@ std::vector<MenuItem> typeItems() {
 
 void addTypeRows(ParameterTable<ConstrainParms>& rows) {
   rows.menu<&ConstrainParms::type>("type", "Type", typeItems())
-      .help(
-          {"What holds. Position, Orientation: the point stays, the rod keeps its direction. Plane, Axis, "
-           "Distance: it moves there freely. Fuse: two points become one, with their turn. Keyhole, Oriented "
-           "Keyhole, Slipknot: the rod slides through a place, a direction, another rod. Pearl: a mass "
-           "slides "
-           "on the rod. Push Only: a point stays on one side of a plane. Angle, Hinge: how rods stand to "
-           "each "
-           "other. Attach: to a moving point or triangle. Pinned Points: what Wire and Vellum attributes "
-           "pin. "
-           "From Vellum: its constraint geometry.",
-           "Position for pins, Fuse for branchings, Keyhole for eyelets.",
-           "Vellum Constraints: Constraint Type."});
+      .help({"What the constraint holds. Position and Orientation fix a point of a rod or its direction. "
+             "Plane, Axis and Distance leave a point free to move in a plane, on a line or on a sphere. Fuse "
+             "joins two points and their orientations. Keyhole, Oriented Keyhole and Slipknot let a rod "
+             "slide through a place, through a place with a given direction, or through a point of another "
+             "rod. Pearl is a mass that slides on the rod. One-Sided keeps a point on one side of a plane. "
+             "Angle and Hinge set the angle between rods, or give them a common axis. Attach follows a "
+             "moving point or triangle. Pinned Points converts the pin attributes of Wire and Vellum. From "
+             "Vellum converts Vellum constraint geometry.",
+             "Position for pins, Fuse for branches, Keyhole for eyelets.",
+             "Constraint Type (Vellum Constraints)."});
   rows.string<&ConstrainParms::name>("name", "Name")
-      .help({"What warnings call the constraints; a number follows. Empty takes the type.", "lace, rung",
-             "Vellum Constraints: constraint_name."});
+      .help({"Name of the constraints in warnings, followed by a number. If empty, the type is used.",
+             "lace, rung.", "constraint_name (Vellum Constraints)."});
 }
 
 void addPlaceRows(ParameterTable<ConstrainParms>& rows) {
   rows.group<&ConstrainParms::group>("group", "Rods", Owner::primitive, 0)
-      .help({"Only these rods are held.", "Empty for all; names, numbers, ranges.", "Most nodes: Group."});
+      .help({"Only these rods are constrained by this node.",
+             "empty for all; else names, numbers and ranges.", "Group (most nodes)."});
   rows.menu<&ConstrainParms::place>("place", "At",
                                     {{"root", "Root"},
                                      {"tip", "Tip"},
@@ -60,113 +59,119 @@ void addPlaceRows(ParameterTable<ConstrainParms>& rows) {
                                      {"even", "Evenly Spread"},
                                      {"points", "Knots of a Group"},
                                      {"nearest", "Nearest to Targets"}})
-      .help({"Where on a rod. Nearest to Targets makes one constraint for each target point, on the rod that "
-             "is nearest to it.",
-             "Arc Lengths where it matters, Nearest to Targets for eyelets and stakes.", "none"});
+      .help({"The places on a rod that are constrained. Nearest to Targets makes one constraint for each "
+             "target point, on the rod nearest to it.",
+             "Arc Lengths for exact places, Nearest to Targets for eyelets and stakes.", "none"});
   rows.string<&ConstrainParms::lengths>("lengths", "Arc Lengths")
       .hideWhen("{ place != lengths }")
-      .help({"Places along each rod, with blanks between them; below 0 from the tip.", "0.25 0.5 -0.1",
-             "none"});
+      .help({"Positions along each rod, separated by spaces. Negative values count from the tip.",
+             "0.25 0.5 -0.1.", "none"});
   rows.menu<&ConstrainParms::lengthUnit>("lengthunit", "Measured In",
-                                         {{"fraction", "Parts of the Length"}, {"distance", "Metres"}})
+                                         {{"fraction", "Fraction"}, {"distance", "Metres"}})
       .hideWhen("{ place != lengths }")
-      .help({"What those numbers are.", "Parts of the Length for rods of many lengths.", "none"});
+      .help({"Unit of Arc Lengths: a fraction of each rod's length, or metres.",
+             "Fraction, if rods differ in length.", "none"});
   rows.integer<&ConstrainParms::count>("count", "Count")
       .soft(1, 50)
       .hardLow(1)
       .hardHigh(100000)
       .hideWhen("{ place != even }")
-      .help({"How many on each rod.", "10 pearls, 20 rungs.", "none"});
+      .help({"Number of constraints on each rod, spread evenly between From and To.", "10 pearls, 20 rungs.",
+             "none"});
   rows.real<&ConstrainParms::from>("from", "From")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
       .hideWhen("{ place != even }")
-      .help({"Where the first is, in parts of the length.", "0", "none"});
+      .help({"Position of the first constraint on each rod, as a fraction of its length from the root.", "0.",
+             "none"});
   rows.real<&ConstrainParms::to>("to", "To")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
       .hideWhen("{ place != even }")
-      .help(
-          {"Where the last is, in parts of the length, measured from the root like the first.", "1", "none"});
+      .help({"Position of the last constraint on each rod, as a fraction of its length from the root.", "1.",
+             "none"});
   rows.group<&ConstrainParms::points>("points", "Knots", Owner::point, 0)
       .hideWhen("{ place != points }")
-      .help(
-          {"Which knots are held; constraints sit exactly on them, so that a painted selection tells where.",
-           "A point group painted on the curves.", "Vellum Constraints: Group."});
+      .help({"Which knots are constrained. The constraints sit exactly on these knots, so you can choose "
+             "them with a painted group.",
+             "a point group painted on the curves.", "Group (Vellum Constraints)."});
 }
 
 void addHoldRows(ParameterTable<ConstrainParms>& rows) {
   rows.menu<&ConstrainParms::hold>("hold", "Hold To",
                                    {{"world", "Where They Are"}, {"targets", "Targets"}, {"rods", "Rods"}})
-      .help({"What holds them: their place in the world, points or triangles of the second input (which may "
-             "move: connect that geometry to Goal of the solver, too), or other rods.",
-             "Targets for what moves.", "Vellum Constraints: Target."});
+      .help({"What the rods are constrained to: their current place in the world, points or triangles of the "
+             "second input, or other rods. If the targets move, connect the same geometry to the solver's "
+             "Goal input too.",
+             "Targets for everything that moves.", "Target (Vellum Constraints)."});
   rows.menu<&ConstrainParms::match>(
           "match", "Match",
           {{"nearest", "Nearest Point"}, {"order", "In Order"}, {"surface", "Nearest Triangle"}})
       .hideWhen("{ hold != targets } { place == nearest }")
-      .help({"Which target holds which place.", "Nearest Point; In Order where both lists belong together.",
-             "Attach to Geometry: Closest Point."});
+      .help({"How target points or triangles are assigned to the places on rods.",
+             "Nearest Point; In Order if both lists have the same order.",
+             "Closest Point (Attach to Geometry)."});
   rows.menu<&ConstrainParms::pairs>("pairs", "Pair",
                                     {{"nearest", "Nearest Rod"},
                                      {"order", "With Second Group, in Order"},
                                      {"neighbours", "Each with the Next"},
                                      {"same", "Each with Itself"}})
       .hideWhen("{ hold != rods }")
-      .help({"Which rods are held together. Each with Itself closes loops: root at one place, tip at the "
-             "other.",
-             "Nearest Rod for branchings and nets, In Order for rope bridges.", "none"});
+      .help({"Which rods are constrained to each other. Each with Itself closes loops: it joins a place on a "
+             "rod to another place on the same rod, such as root to tip.",
+             "Nearest Rod for branches and nets, With Second Group for rope bridges.", "none"});
   rows.group<&ConstrainParms::secondGroup>("secondgroup", "Second Rods", Owner::primitive, 0)
       .hideWhen("{ hold != rods } { pairs == neighbours } { pairs == same }")
-      .help({"Only these may be the other side of a pair; the first group chooses what is held by them.",
-             "Empty for all.", "none"});
+      .help({"Rods that may be the second rod of a pair. The group Rods selects the first.", "empty for all.",
+             "none"});
   rows.string<&ConstrainParms::secondLengths>("secondlengths", "Their Arc Lengths")
       .hideWhen("{ hold != rods } { pairs == nearest }")
-      .help({"Places on the second rod, one for each on the first, measured in the same way. Empty: as far "
-             "along as on the first.",
-             "0 to hold a tip to a root.", "none"});
+      .help({"Positions on the second rod, one for each position on the first, in the same unit. If empty, "
+             "they are the positions on the first rod.",
+             "0 to join a tip to a root.", "none"});
   rows.real<&ConstrainParms::maxDistance>("maxdistance", "Farthest")
       .unit("m")
       .soft(0, 1)
       .hardLow(0)
       .hideWhen("{ hold == world } { place != nearest }")
-      .help({"What is farther apart is not held; 0 sets no limit.", "0.02 to hold only what touches.",
-             "Vellum Constraints: Max Distance Search."});
+      .help({"Places that are farther apart than this are not constrained. 0 sets no limit.",
+             "0.02 to constrain only what touches.", "Max Distance Search (Vellum Constraints)."});
 }
 
 void addRestRows(ParameterTable<ConstrainParms>& rows) {
   rows.vector<&ConstrainParms::normal>("normal", "Direction")
       .unit("1")
-      .help({"Plane, Push Only: the normal, on whose side the point is. Axis: along the line. Angle: the "
-             "direction against the world. Hinge: its axis. In the world; between two rods it goes with the "
-             "second. N of target points stands above it.",
+      .help({"Plane and One-Sided: the normal; the point stays on its side. Axis: the direction of the line. "
+             "Angle: the direction to measure from. Hinge: the axis. It is given in the world; between two "
+             "rods it turns with the second one. The attribute N of target points overrides it.",
              "0 1 0 for the ground.", "none"});
   rows.menu<&ConstrainParms::rest>("rest", "Rest Length and Angle", {{"keep", "As Drawn"}, {"set", "Set"}})
-      .help({"Whether Distance and Angle keep what they find where they begin.", "As Drawn.",
-             "Vellum Constraints: Rest Length Scale."});
+      .help({"Whether Distance and Angle keep the values that they have at the start, or the values below.",
+             "As Drawn.", "Rest Length Scale (Vellum Constraints)."});
   rows.real<&ConstrainParms::restLength>("restlength", "Rest Length")
       .unit("m")
       .soft(0, 1)
       .hardLow(0)
       .hideWhen("{ rest == keep }")
-      .help({"How far Distance keeps points apart; 0 makes them one.", "As built.", "Vellum: restlength."});
+      .help({"The distance that Distance keeps between two points. 0 brings them together.",
+             "the distance as modelled.", "restlength (Vellum)."});
   rows.real<&ConstrainParms::restAngle>("restangle", "Rest Angle")
       .unit("deg")
       .soft(0, 180)
       .hardLow(0)
       .hardHigh(180)
       .hideWhen("{ rest == keep }")
-      .help(
-          {"How far the tangent leans from the direction, or from the other rod, in degrees.", "90", "none"});
+      .help({"The angle that Angle keeps between the rod's tangent and the direction, or between the "
+             "tangents of two rods.",
+             "90.", "none"});
   rows.toggle<&ConstrainParms::setTurn>("setturn", "Turn as Targets Do")
-      .help(
-          {"Orientation, Oriented Keyhole, Attach take the targets' orient, +Z along the rod. Off: rods keep "
-           "the turn that they have where the constraint begins.",
-           "Off.", "Vellum Pin to Target: Pin Orientation."});
+      .help({"Orientation, Oriented Keyhole and Attach use the attribute orient of the targets, with +Z "
+             "along the rod. If off, rods keep the orientation that they have where the constraint starts.",
+             "off.", "Pin Orientation (Vellum Pin to Target)."});
 }
 
 void addSlideRows(ParameterTable<ConstrainParms>& rows) {
@@ -174,20 +179,25 @@ void addSlideRows(ParameterTable<ConstrainParms>& rows) {
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
-      .help({"Of what slides: along the rod at most so much of the force across it.",
-             "0 for silk, 0.3 for laces.", "Vellum: friction."});
+      .help({"Friction coefficient of constraints that slide: the force along the rod is at most this number "
+             "times the force across it.",
+             "0 for silk, 0.3 for laces.", "friction (Vellum)."});
   rows.toggle<&ConstrainParms::slideBoth>("slideboth", "Both Rods Slide")
-      .help({"Slipknot, Keyhole: the second rod runs through the knot, too.", "Off for a noose.", "none"});
+      .help({"Slipknot and Keyhole: the second rod slides through the knot as well.", "off for a noose.",
+             "none"});
   rows.toggle<&ConstrainParms::slipOff>("slipoff", "Slip Off at the Ends")
-      .help({"What has slid to an end of its rod comes off and is marked broken; else it stops there.",
-             "On to thread and unthread.", "none"});
+      .help({"A constraint that slides to the end of its rod comes off and is marked as broken. If off, it "
+             "stops there.",
+             "on to thread and unthread.", "none"});
   rows.toggle<&ConstrainParms::imposeSlide>("imposeslide", "Impose Slide")
-      .help({"It slides at a given rate, whatever force that takes.", "On to pull laces tight.", "none"});
+      .help({"The constraint slides at Slide Rate, with whatever force that needs.",
+             "on to pull laces tight.", "none"});
   rows.real<&ConstrainParms::slideRate>("sliderate", "Slide Rate")
       .unit("m/s")
       .soft(-1, 1)
       .disableWhen("{ imposeslide == 0 }")
-      .help({"Towards the tip; below 0 towards the root.", "0.1", "Vellum Attach: Sliding Rate."});
+      .help({"Speed of the slide along the rod: positive towards the tip, negative towards the root.", "0.1.",
+             "Sliding Rate (Vellum Attach)."});
 }
 
 void addPearlRows(ParameterTable<ConstrainParms>& rows) {
@@ -195,46 +205,52 @@ void addPearlRows(ParameterTable<ConstrainParms>& rows) {
       .unit("kg")
       .soft(0, 0.1)
       .hardLow(1e-9)
-      .help({"Of each pearl; the rod feels its weight and inertia.", "0.001 for a glass bead.",
-             "Vellum: mass."});
+      .help({"Mass of each pearl. The rod carries its weight and its inertia.", "0.001 for a glass bead.",
+             "mass (Vellum)."});
   rows.real<&ConstrainParms::radius>("radius", "Pearl Radius")
       .unit("m")
       .soft(0, 0.05)
       .hardLow(0)
-      .help({"Along the rod: neighbours keep the sum of theirs. 0: they pass through each other.", "0.005",
-             "Vellum: pscale."});
+      .help({"Half the length that a pearl takes up along its rod. Neighbouring pearls stay apart by the sum "
+             "of their radii. With 0 they pass through each other.",
+             "0.005.", "pscale (Vellum)."});
   rows.real<&ConstrainParms::restitution>("restitution", "Restitution")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
-      .help({"How much of the speed is left when pearls meet: 0 they go on together, 1 they lose nothing.",
-             "0.8 for steel.", "RBD: Bounce."});
+      .help({"Fraction of the relative speed that is left after two pearls collide: with 0 they move on "
+             "together, with 1 no energy is lost.",
+             "0.8 for steel.", "Bounce (RBD)."});
 }
 
 void addStrengthRows(ParameterTable<ConstrainParms>& rows) {
   rows.toggle<&ConstrainParms::active>("active", "Active")
-      .help({"Off: it is there but does not hold. Key it to let go.", "On.", "Vellum: active."});
+      .help({"If off, the constraint exists but does not act. Animate it to release a rod.", "on.",
+             "active (Vellum)."});
   rows.real<&ConstrainParms::compliance>("compliance", "Compliance")
       .unit("m/N")
       .soft(0, 0.1)
       .hardLow(0)
-      .help({"At 0 it holds exactly. Above it is a spring: how far it gives way under one newton (turns: "
-             "radians "
-             "under one newton metre).",
-             "0; 0.01 for rubber.", "Vellum: 1 / stiffness."});
+      .help(
+          {"The inverse of stiffness. At 0 the constraint is exact. Above 0 it is a spring, which gives way "
+           "by this much under one newton (for rotations: by this angle in radians under one newton metre).",
+           "0; 0.01 for rubber.", "1 / stiffness (Vellum)."});
   rows.real<&ConstrainParms::damping>("damping", "Damping")
       .unit("s")
       .soft(0, 1)
       .hardLow(0)
       .disableWhen("{ compliance == 0 }")
-      .help({"Of that spring: its force lags by so much.", "0.02", "Vellum: dampingratio."});
+      .help(
+          {"Damping of the spring that Compliance makes: the time by which its force lags behind its motion.",
+           "0.02.", "dampingratio (Vellum)."});
   rows.real<&ConstrainParms::maxForce>("maxforce", "Breaks Above")
       .unit("N")
       .soft(0, 100)
       .hardLow(0)
-      .help({"A greater force breaks it for good; 0 never (turns alone: N m).", "0, or what a thread bears.",
-             "Vellum Constraints: Breaking Threshold."});
+      .help({"The constraint breaks for good if its force exceeds this value. 0 never breaks. For "
+             "constraints of rotation alone the unit is N m.",
+             "0, or the strength of a thread.", "Breaking Threshold (Vellum Constraints)."});
 }
 
 }  // namespace
@@ -243,21 +259,28 @@ NodeDefinition constrainNode() {
   NodeDefinition node =
       makeNode<ConstrainParms>("tendril::constrain::1.0", "Tendril Constrain", cookConstrain);
   node.icon = "SOP_tendril_constrain";
-  node.about = "Holds rods by arc length: pins, fusions, keyholes, pearls and more";
+  node.about = "Constrains rods at arc lengths: pins, fuses, keyholes, pearls and more";
   node.help =
-      "Makes constraint primitives for the second input of Tendril Solver: a point, or a line between what "
-      "is "
-      "held, with attributes that say how. They are ordinary geometry: wrangle them, key them, delete them. "
-      "Where a constraint holds on a rod is an arc length, anywhere between knots; what it says is exact at "
-      "the end of each step, at any step size.\n"
-      "Connect another Constrain into the third input to collect constraints of several kinds. Attributes of "
-      "target points (friction, mass, maxforce, compliance, restlength ...) and primitive attributes of rods "
-      "with constraint before their names (constraintfriction ...) stand above the parameters.\n"
-      "The solver writes back force, torque (N, N m), slide (how far it has slid), residual, dissipated (J) "
-      "and "
-      "broken. Two constraints on one place make new ones: plane and distance a circle, position and "
-      "orientation a clamp.";
-  node.inputs = {{"Rods", true}, {"Targets", false}, {"Constraints", false}, {"Vellum's Curves", false}};
+      "Makes constraint primitives for the second input of Tendril Solver. A primitive is one point, or a "
+      "line between the two places that it connects, with attributes that describe the constraint. They are "
+      "ordinary geometry: you can wrangle, animate and delete them. A constraint acts at an arc length, "
+      "which can lie anywhere between knots. It holds exactly at the end of each step, at any step size.\n"
+      "To combine constraints of several kinds, connect the output of another Tendril Constrain to the third "
+      "input. Two things override the parameters: attributes of target points (friction, mass, maxforce, "
+      "compliance, restlength ...), and primitive attributes of rods with the prefix constraint "
+      "(constraintfriction ...).\n"
+      "The solver writes back force (N), torque (N m), slide (the distance it has slid), residual, "
+      "dissipated (J) and broken. Several constraints can act at one place: Plane and Distance together keep "
+      "a point on a circle, Position and Orientation together are a clamp.";
+  node.inputs = {
+      {"Rods", true, true, nullptr, "Rods from Tendril Rods."},
+      {"Targets", false, true, nullptr,
+       "Points or triangles that rods are constrained to. If they move, connect them to the solver's Goal "
+       "input, too. For the type From Vellum: Vellum's constraint geometry."},
+      {"Constraints", false, true, nullptr,
+       "Constraints from another Tendril Constrain. Those of this node are added to them."},
+      {"Vellum's Curves", false, true, nullptr,
+       "For the type From Vellum: the curves to whose points Vellum's constraint geometry refers."}};
   ParameterTable<ConstrainParms> rows(node);
   addTypeRows(rows);
   rows.tab("tabwhere", "Where");

@@ -154,31 +154,33 @@ Outputs cookRodSolver(const SimulationParms& parms, const Cook& cook) {
 
 NodeDefinition rodSolverNode() {
   NodeDefinition node = makeNode<SimulationParms>("tendril_rodsolver", "Tendril Rod Solver", cookRodSolver);
-  node.about = "Moves rods by one frame: the step of Tendril Solver, alone";
+  node.about = "Advances rods by one frame: a single step of Tendril Solver";
   node.help =
-      "Takes rods with their state in attributes and gives them back a frame later. Tendril Solver does this "
-      "for every frame; here it is for networks of your own.\n"
-      "In a DOP network it is a microsolver: it moves the rods of the object it is connected to, in the "
-      "data named below. Forces of the object (Gravity, Wind, Fan ...) and what POP nodes write to points "
-      "come on top of the parameters. All state is in attributes of the rods, so scrubbing, .sim files and "
-      "DOP Import need nothing else.";
+      "Takes rods with their state in attributes and returns them one frame later. Tendril Solver does this "
+      "for every frame; use this node in networks of your own.\n"
+      "In a DOP network it is a microsolver. It moves the rods of the object to which it is connected, in "
+      "the data named below. Forces of the object (Gravity, Wind, Fan ...) and attributes that POP nodes "
+      "write to points are added to those of the parameters. All state is in attributes of the rods, so "
+      "scrubbing, .sim files and DOP Import need nothing else.";
   node.home = Home::microsolver;
   node.icon = "DOP_tendril_rodsolver";
   node.outputs = {"Rods", "Constraints"};
-  node.inputs = {
-      {"Rods", true, true, "Geometry",
-       "The rods: set initially, from Tendril Rods; from then on they are the simulation's."},
-      {"Constraints", false, true, "ConstraintGeometry",
-       "Constraint primitives, from Tendril Constrain: set initially; from then on they are the "
-       "simulation's, "
-       "to wrangle and key. The step writes back force, torque, slide, residual and broken."},
-      {"Colliders", false},
-      {"Goal", false, true, "TargetGeometry",
-       "What roots, pins and goals follow: set always. Rods or curves with the ids of the rods. Where there "
-       "is no data of this name, roots follow the rest; where there is none either, they stay."},
-      {"Rest", false, true, "RestGeometry",
-       "The rods as they would be without a simulation: set always. Which rods there are, their length, "
-       "material and rest shape. Where there is no data of this name, they stay as they began."}};
+  node.inputs = {{"Rods", true, true, "Geometry",
+                  "The rods, from Tendril Rods. Use Set Initial: after the first frame the simulation writes "
+                  "to this data."},
+                 {"Constraints", false, true, "ConstraintGeometry",
+                  "Constraint primitives, from Tendril Constrain. Use Set Initial: after the first frame the "
+                  "simulation writes to this data, and you can wrangle it. Each step writes back force, "
+                  "torque, slide, residual and broken."},
+                 {"Colliders", false},
+                 {"Goal", false, true, "TargetGeometry",
+                  "Rods or curves that roots, pins and goals follow, with the ids of the rods. Use Set "
+                  "Always. If the object has no data of this name, roots follow the rest data; if that is "
+                  "missing, too, they do not move."},
+                 {"Rest", false, true, "RestGeometry",
+                  "The rods as they are without simulation. Use Set Always. They say which rods exist on "
+                  "each frame, and their length, material and rest shape. If the object has no data of this "
+                  "name, these stay as they were at the start."}};
   addSimulationRows(node, [](void* p) -> void* { return p; });
   ParameterTable<SimulationParms>(node).end();
   return node;

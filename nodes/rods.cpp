@@ -16,36 +16,33 @@ std::vector<MenuItem> modelItems() {
 
 void addShapeRows(ParameterTable<RodsParms>& rows) {
   rows.group<&RodsParms::group>("group", "Group", Owner::primitive, 0)
-      .help({"Only these curves become rods; the others pass through as they are and stay still.",
-             "Empty for all curves; names, numbers, ranges as in `guides`, `0-9`, `!broken`.",
-             "Vellum Configure: Group."});
+      .help({"Only these curves become rods. The other curves pass through unchanged and do not move.",
+             "empty for all curves; else names, numbers and ranges such as `guides`, `0-9`, `!broken`.",
+             "Group (Vellum Configure)."});
   rows.menu<&RodsParms::model>("model", "Model", modelItems())
       .fixed()
-      .help(
-          {"What an element of a rod is. Clothoid: curvature flows on from element to element, the smoothest "
-           "picture with the fewest elements. Helix: each element one piece of a helix, cheaper. Chain: "
-           "rigid "
-           "links with joints, for plants with many short branches and for real chains.",
-           "Clothoid for hair, vines and ribbons; chain where a thing has links.",
-           "Vellum: Hair or String, both of straight links."});
+      .help({"What an element of a rod is. Clothoid: curvature is continuous from element to element, which "
+             "gives the smoothest shape with the fewest elements. Helix: each element is one piece of a "
+             "helix and costs less. Chain: rigid straight links with joints, for plants with many short "
+             "branches and for real chains.",
+             "Clothoid for hair, vines and ribbons; Chain for things made of links.",
+             "Hair or String (Vellum), both made of straight segments."});
   rows.menu<&RodsParms::fitBy>("fitby", "Fit By",
                                {{"elements", "Number of Elements"}, {"tolerance", "Tolerance"}})
       .fixed()
-      .help(
-          {"Whether every rod gets the same number of elements, or as many as its shape needs. Equal numbers "
-           "simulate fastest.",
-           "Number of Elements for hair, Tolerance for plants of mixed sizes.", "none"});
+      .help({"Whether all rods get the same number of elements, or each rod gets as many as its shape needs. "
+             "Rods with equal numbers simulate fastest.",
+             "Number of Elements for hair, Tolerance for plants of mixed sizes.", "none"});
   rows.integer<&RodsParms::elements>("elements", "Elements")
       .soft(1, 32)
       .hardLow(1)
       .hardHigh(4096)
       .fixed()
       .hideWhen("{ fitby != elements }")
-      .help(
-          {"Into how many elements a rod is cut. More of them follow fine wiggles and let the rod buckle in "
-           "smaller waves; they do not make it stiffer or softer. Detail finer than an element stays on the "
-           "curve but does not move by itself.",
-           "2 to 6 for hair, 8 to 30 for vines and ropes.", "Vellum: the number of points of the curve."});
+      .help({"How many elements each rod has. More elements follow finer waves and allow the rod to buckle "
+             "in shorter waves. They do not change its stiffness. Detail finer than an element stays on the "
+             "curve but does not move by itself.",
+             "2 to 6 for hair, 8 to 30 for vines and ropes.", "the number of points of the curve (Vellum)."});
   rows.real<&RodsParms::tolerance>("tolerance", "Tolerance")
       .unit("1")
       .soft(0.0005, 0.05)
@@ -53,17 +50,17 @@ void addShapeRows(ParameterTable<RodsParms>& rows) {
       .hardHigh(1)
       .fixed()
       .hideWhen("{ fitby != tolerance }")
-      .help({"How far a rod may be from its curve, as a part of the curve's length: elements are halved "
-             "until it "
-             "holds.",
-             "0.005 is half a percent: invisible from a step away.", "none"});
-  rows.integer<&RodsParms::maxElements>("maxelements", "Most Elements")
+      .help({"The largest distance between a rod and its curve, as a fraction of the curve's length. "
+             "Elements are halved until the rod is this close.",
+             "0.005, half a percent of the length, which is hard to see.", "none"});
+  rows.integer<&RodsParms::maxElements>("maxelements", "Max Elements")
       .soft(1, 256)
       .hardLow(1)
       .hardHigh(4096)
       .fixed()
       .hideWhen("{ fitby != tolerance }")
-      .help({"Where halving ends, even if Tolerance is not met; a warning counts the rods concerned.",
+      .help({"Elements are not halved beyond this number, even if Tolerance is not reached. A warning then "
+             "counts these rods.",
              "64; more for very long creepers.", "none"});
   rows.real<&RodsParms::grading>("grading", "Grading")
       .unit("1")
@@ -71,10 +68,10 @@ void addShapeRows(ParameterTable<RodsParms>& rows) {
       .hardLow(0.01)
       .hardHigh(100)
       .fixed()
-      .help(
-          {"Length of the last element over that of the first. Below 1 elements crowd at the tip, where soft "
-           "rods curl; above 1 at the root, where they bend most.",
-           "1 for equal elements, 0.3 for whips and tapered plants.", "none"});
+      .help({"Length of the last element divided by the length of the first. Values below 1 put shorter "
+             "elements at the tip, where soft rods curl. Values above 1 put them at the root, where rods "
+             "bend most.",
+             "1 for equal elements, 0.3 for whips and tapered plants.", "none"});
 }
 
 void addFrameRows(ParameterTable<RodsParms>& rows) {
@@ -85,19 +82,18 @@ void addFrameRows(ParameterTable<RodsParms>& rows) {
                                     {"up", "up"},
                                     {"upvector", "Up Vector"}})
       .fixed()
-      .help(
-          {"How the cross section stands at the root. It decides which way a flat rod faces, and an animated "
-           "root turns the whole rod with it. Automatic takes the first of the point attributes orient, N, "
-           "up "
-           "that the curve's first point has, else Up Vector.",
-           "Automatic; give grooms up or orient from the skin, or their roots cannot feel it turn.",
-           "Vellum: Compute Missing Orientation, Orient Attribute."});
+      .help({"Orientation of the cross section at the root. It decides which way a flat rod faces. An "
+             "animated root frame turns the whole rod. Automatic uses the first of the point attributes "
+             "orient, N and up that the curve's first point has, and Up Vector if it has none.",
+             "Automatic. Transfer up or orient from the skin to a groom; without them its roots do not turn "
+             "with the skin.",
+             "Compute Missing Orientation and Orient Attribute (Vellum)."});
   rows.vector<&RodsParms::upVector>("upvector", "Up Vector")
       .unit("1")
-      .help(
-          {"Where no attribute decides, the section's n2 axis points as near to this direction as the curve "
-           "allows. On animated curves the frame of the rest curve is carried along instead, without flips.",
-           "0 1 0, unless many curves run straight up.", "Sweep: Target Up Vector."});
+      .help({"Where no attribute sets the frame, the axis n2 of the cross section points as close to this "
+             "direction as the curve allows. On animated curves the frame of the rest curve is transported "
+             "instead, so it does not flip.",
+             "0 1 0, unless many curves run straight up.", "Target Up Vector (Sweep)."});
 }
 
 void addRestRows(ParameterTable<RodsParms>& rows) {
@@ -109,23 +105,20 @@ void addRestRows(ParameterTable<RodsParms>& rows) {
                                     {"rest", "rest Attribute"},
                                     {"straight", "Straight"}})
       .fixed()
-      .help(
-          {"The shape that a rod springs back to, which need not be the one it starts in. Automatic takes "
-           "the "
-           "first that is there: second input, point attribute restP, point attribute rest, the curve "
-           "itself.",
-           "Give animated curves their rest in the second input: number and length of elements then stay the "
-           "same on every frame.",
-           "Vellum Rest Blend; Wire: restP."});
+      .help({"The shape to which a rod springs back. It can differ from the shape in which it starts. "
+             "Automatic uses the first of these that exists: second input, point attribute restP, point "
+             "attribute rest, the curve itself.",
+             "Automatic. For animated curves, connect the rest curves to the second input, so that the "
+             "number and length of elements stay the same on all frames.",
+             "Rest Blend (Vellum), restP (Wire)."});
   rows.real<&RodsParms::curl>("curl", "Curl")
       .unit("1")
       .soft(0, 2)
       .hardLow(-1000)
       .hardHigh(1000)
-      .help({"Multiplies the natural curvature: below 1 curls relax, 0 makes rods that want to be straight, "
-             "above "
-             "1 they wind up tighter than drawn.",
-             "1; animate it slowly to make tendrils coil.", "Vellum: Rest Angle Scale, in part."});
+      .help({"Multiplies the natural curvature. Below 1 curls relax, 0 makes rods that want to be straight, "
+             "and above 1 rods curl more tightly than drawn.",
+             "1; animate it slowly to coil tendrils.", "Rest Angle Scale (Vellum), in part."});
 }
 
 }  // namespace
@@ -135,16 +128,18 @@ NodeDefinition rodsNode() {
   node.icon = "SOP_tendril_rods";
   node.about = "Turns curves into rods: a few smooth elements each, with a material and a rest shape";
   node.help =
-      "Each polygon curve becomes one polyline with one point for each knot, and attributes that hold all a "
-      "solver "
-      "needs to know. Primitives keep their numbers, attributes and groups; point attributes are read off at "
-      "the "
-      "knots.\n"
-      "Curves that share points become branches: a curve whose first point lies on another curve hangs "
+      "Each polygon curve becomes one polyline with a point for each knot (the end of an element). "
+      "Attributes hold everything that the solver needs. Primitives keep their numbers, attributes and "
+      "groups. Point attributes are interpolated to the knots.\n"
+      "Curves that share points become branches: a curve whose first point lies on another curve is attached "
       "there.\n"
-      "A curve with one point or no length is kept, held still, and put in the group tendril_bad.\n"
-      "To get your own points back, moved, connect the same curves to the second input of Tendril Curves.";
-  node.inputs = {{"Curves", true}, {"Rest Curves", false}};
+      "A curve with one point or without length is kept, does not move, and is put in the group "
+      "tendril_bad.\n"
+      "To get your original points back, moved, connect the same curves to the second input of Tendril "
+      "Curves.";
+  node.inputs = {
+      {"Curves", true, true, nullptr, "The curves to turn into rods. They may be animated."},
+      {"Rest Curves", false, true, nullptr, "The same curves in their rest shape, matched by id or number."}};
   ParameterTable<RodsParms> rows(node);
   rows.tab("tabshape", "Shape");
   addShapeRows(rows);
@@ -153,21 +148,20 @@ NodeDefinition rodsNode() {
   rows.menu<&RodsParms::roots>("roots", "Roots",
                                {{"attributes", "As Attributes Say"}, {"held", "Held"}, {"free", "Free"}})
       .fixed()
-      .help({"Writes gluetoanimation: 1 on roots that the solver holds and moves, 0 where constraints or "
-             "nothing "
-             "hold them. Where no attribute says anything all roots are held.",
-             "Free for what hangs on constraints alone: arrows, pendants, branches that are fused on.",
-             "Wire Solver: gluetoanimation."});
+      .help({"Writes the attribute gluetoanimation: 1 on roots that the solver holds and moves, 0 on roots "
+             "that are free. With As Attributes Say, all roots are held unless a pin attribute exists.",
+             "As Attributes Say; Free for rods that only constraints hold, such as arrows, pendants and "
+             "fused branches.",
+             "gluetoanimation (Wire Solver)."});
   rows.tab("tabrest", "Rest Shape");
   addRestRows(rows);
   rows.tab("tabmaterial", "Material");
   addMaterialRows(node, [](void* p) -> void* { return &static_cast<RodsParms*>(p)->material; });
-  rows.tab("tabtrouble", "Trouble");
-  rows.menu<&RodsParms::onBad>("onbad", "Bad Curves", {{"hold", "Hold Still"}, {"error", "Error"}})
+  rows.tab("tabtrouble", "Invalid Curves");
+  rows.menu<&RodsParms::onBad>("onbad", "On Invalid Curves", {{"hold", "Hold Still"}, {"error", "Error"}})
       .fixed()
-      .help({"What happens to a curve that cannot be a rod: it is kept and held still, with one warning for "
-             "all of "
-             "them, or the node stops with an error.",
+      .help({"What happens to a curve that cannot become a rod, such as a curve with one point. Hold Still "
+             "keeps it in place and gives one warning for all such curves. Error stops the node.",
              "Hold Still while you work, Error on a farm.", "none"});
   rows.end();
   return node;

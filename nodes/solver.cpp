@@ -147,14 +147,15 @@ class Loop {
     if (part < 1) return outputs;
     const SimulationReport& report = memory_.simulation->report();
     char line[240];
-    int length = std::snprintf(
-        line, sizeof line,
-        "%zu rods, %d iterations, %d tries again, residual %.1e rad, energy %.4g J, held %zu", report.rods,
-        report.iterations, report.retries, report.residual, report.energies.total(), report.held.size());
+    int length =
+        std::snprintf(line, sizeof line,
+                      "%zu rod%s, %d iterations, %d retries, residual %.1e rad, energy %.4g J, %zu unsolved",
+                      report.rods, report.rods == 1 ? "" : "s", report.iterations, report.retries,
+                      report.residual, report.energies.total(), report.held.size());
     if (report.constraints > 0)
       std::snprintf(line + length, sizeof line - static_cast<std::size_t>(length),
-                    ", %zu constraints off by %.1e, broken %zu", report.constraints,
-                    report.constraintResidual, report.broken);
+                    ", %zu constraint%s off by %.1e, %zu broken", report.constraints,
+                    report.constraints == 1 ? "" : "s", report.constraintResidual, report.broken);
     cook_.host.logFrame(line);
     return outputs;
   }
@@ -181,74 +182,78 @@ Outputs cookSolver(const SolverParms& parms, const Cook& cook) {
 
 NodeDefinition solverNode() {
   NodeDefinition node = makeNode<SolverParms>("tendril::solver::1.0", "Tendril Solver", cookSolver);
-  node.about = "Simulates rods through time: gravity, wind, goals, moving roots, growth";
+  node.about = "Simulates rods over time: gravity, wind, goals, moving roots, growth";
   node.help =
-      "Rods come from Tendril Rods. On the start frame they are as they came; each later frame follows from "
-      "the "
-      "one before. Which rods there are, their length, material and rest shape are read from the first input "
-      "on "
-      "each frame, matched by id, so rods may be born, grow and vanish. Roots move as those of the Goal "
-      "input, or, "
-      "where nothing is connected there, as those of the first.\n"
-      "Point attributes of the Goal (else of the first input) pin knots: pintoanimation, gluetoanimation, "
-      "stopped, active, animationP, animationorient, as in Wire and Vellum. Where none of the first three is "
-      "there, every root is held, and turns as its target does.\n"
-      "The Goal may be rods (whose bends are goals, too) or plain curves with the same ids, such as an "
-      "animated groom: "
-      "these lead roots, and are places for pins and targets.\n"
-      "All state is in attributes: a cached frame goes on exactly as if it had never been written.";
+      "Rods come from Tendril Rods. On the start frame they are as they come in. Each later frame follows "
+      "from the frame before. The first input is read on each frame and says which rods exist, and their "
+      "length, material and rest shape. Rods are matched by id, so they can be created, grow and disappear. "
+      "Roots follow the Goal input or, if nothing is connected there, the first input.\n"
+      "Point attributes of the Goal (or else of the first input) pin knots: pintoanimation, gluetoanimation, "
+      "stopped, active, animationP and animationorient, as in Wire and Vellum. If none of the first three "
+      "exists, every root is held in position and orientation.\n"
+      "The Goal input can be rods, whose bends act as goals, too. It can also be plain curves with the same "
+      "ids, such as an animated groom. Plain curves move roots and are targets for pins.\n"
+      "All state is in attributes: a simulation that continues from a cached frame gives exactly the same "
+      "result.";
   node.home = Home::none;
   node.simulates = true;
   node.outputs = {"Rods", "Constraints", "Colliders"};
   node.inputs = {
-      {"Rods", true}, {"Constraints", false}, {"Colliders", false}, {"Goal", false}, {"Rest", false}};
+      {"Rods", true, true, nullptr, "Rods from Tendril Rods, read on each frame."},
+      {"Constraints", false, true, nullptr, "Constraint primitives from Tendril Constrain."},
+      {"Colliders", false, true, nullptr,
+       "Passed through to the third output. Collisions are not implemented yet."},
+      {"Goal", false, true, nullptr,
+       "Animated rods or curves that roots, pins and goals follow, matched by id."},
+      {"Rest", false, true, nullptr, "Rods whose shape is the rest shape on each frame, matched by id."}};
   addSimulationRows(node, [](void* p) -> void* { return &static_cast<SolverParms*>(p)->simulation; });
   ParameterTable<SolverParms> rows(node);
   rows.tab("tabsimulation", "Simulation");
   rows.button("resimulate", "Reset Simulation")
-      .help({"Throws away all frames that were simulated; the next look at a frame begins anew.",
-             "After edits.", "Vellum Solver: Reset Simulation."});
+      .help({"Discards all simulated frames. The next frame that you view is simulated again from the start.",
+             "after edits upstream.", "Reset Simulation (Vellum Solver)."});
   rows.integer<&SolverParms::startFrame>("startframe", "Start Frame")
       .soft(1, 240)
       .hardLow(-1e7)
       .hardHigh(1e7)
       .fixed()
-      .help({"The frame on which rods are as they came; before it nothing moves by itself.", "1, or 1001.",
-             "Vellum Solver: Start Frame."});
+      .help({"On this frame the rods are as they come in. Before it they are not simulated.", "1, or 1001.",
+             "Start Frame (Vellum Solver)."});
   rows.integer<&SolverParms::preroll>("preroll", "Preroll")
       .unit("frames")
       .soft(0, 100)
       .hardLow(0)
       .hardHigh(100000)
       .fixed()
-      .help({"Frames before the start that are simulated unseen: rods go from their rest shape and place to "
-             "the "
-             "first animated frame and come to rest there, so that the shot does not begin with a jolt.",
+      .help({"Frames that are simulated before the start frame and not shown. Rods move from their rest "
+             "shape and place to the first animated frame and come to rest there, so the shot does not begin "
+             "with a jolt.",
              "0, or 24 to 48.", "none"});
   rows.menu<&SolverParms::startFrom>("startfrom", "Start From",
                                      {{"start", "Start Frame"}, {"cache", "Cached Frame"}})
       .fixed()
-      .help({"Where the simulation begins: with the rods as they come in, or with a frame that was cached, "
-             "to go on "
-             "from there exactly as if it had never stopped.",
-             "Cached Frame to continue a night's work.", "DOP Network: Initial State."});
+      .help({"Where the simulation starts: with the incoming rods, or with a cached frame. It continues from "
+             "a cached frame with the same result as an uninterrupted run.",
+             "Start Frame; Cached Frame to continue an interrupted simulation.",
+             "Initial State (DOP Network)."});
   rows.file<&SolverParms::cacheFile>("cachefile", "Cached Rods")
       .hideWhen("{ startfrom != cache }")
-      .help({"File with the rods of that frame, state and all, as a File Cache behind this node writes it.",
-             "$HIP/cache/rods.0048.bgeo.sc", "DOP Network: Initial State."});
+      .help({"File with the rods of the cached frame, including their state, as written by a File Cache "
+             "after this node.",
+             "$HIP/cache/rods.0048.bgeo.sc.", "Initial State (DOP Network)."});
   rows.file<&SolverParms::constraintFile>("constraintfile", "Cached Constraints")
       .hideWhen("{ startfrom != cache }")
-      .help(
-          {"File with the constraints of the same frame, for those that have slid or broken since the start.",
-           "Empty where there are none.", "DOP Network: Initial State."});
+      .help({"File with the constraints of the same frame, needed if constraints have slid or broken since "
+             "the start.",
+             "empty, if there are no constraints.", "Initial State (DOP Network)."});
   rows.integer<&SolverParms::cacheFrame>("cacheframe", "Cached Frame")
       .soft(1, 240)
       .hardLow(-1e7)
       .hardHigh(1e7)
       .fixed()
       .hideWhen("{ startfrom != cache }")
-      .help({"Which frame the file holds: the next one is the first to be simulated.",
-             "That of the file's name.", "DOP Network: Initial State."});
+      .help({"Frame number of the cached file. The next frame is the first to be simulated.",
+             "the number in the file's name.", "Initial State (DOP Network)."});
   rows.end();
   return node;
 }

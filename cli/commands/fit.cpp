@@ -12,6 +12,7 @@
 #include "cli/io/geometry_file.h"
 #include "nodes/attributes/curve_binding.h"
 #include "nodes/parameters/help_card.h"
+#include "nodes/parameters/text.h"
 #include "nodes/parameters/values.h"
 #include "solver/rods/rod_geometry.h"
 
@@ -56,7 +57,8 @@ void report(const Geometry& geometry, double seconds) {
     misses.emplace_back(missOf(geometry, rod), rod.id);
     sum += misses.back().first;
   }
-  fmt::print("{} rods, {} elements, {:.2f} s ({:.0f} rods a second)\n", rods.size(), elements, seconds,
+  fmt::print("{}, {}, {:.2f} s ({:.0f} rods a second)\n", nodes::counted(rods.size(), "rod", "rods"),
+             nodes::counted(elements, "element", "elements"), seconds,
              static_cast<double>(rods.size()) / std::max(seconds, 1e-9));
   if (rods.empty()) return;
   std::sort(misses.rbegin(), misses.rend());

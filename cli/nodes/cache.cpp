@@ -27,18 +27,18 @@ Outputs cookCache(const CacheParms& parms, const Cook& cook) {
 
 NodeDefinition cacheNode() {
   NodeDefinition node = makeNode<CacheParms>("tendril::cache::1.0", "Cache", cookCache);
-  node.about = "Writes its input to a geometry file on each frame";
+  node.about = "Writes its input to one geometry file per frame";
   node.help =
-      "The name tells the format: .geo, .bgeo or .bgeo.sc. Folders are made. A file appears under its name "
-      "when it is "
-      "whole.";
+      "The ending of the name sets the format: .geo, .bgeo or .bgeo.sc. Missing folders are created. A file "
+      "gets its final name only when it is complete.";
   node.home = Home::none;
   node.writes = true;
-  node.inputs = {{"Geometry", true}};
+  node.inputs = {
+      {"Geometry", true, true, nullptr, "The geometry to write. It is also the output of this node."}};
   ParameterTable<CacheParms> rows(node);
   rows.file<&CacheParms::file>("file", "File")
-      .help({"Where the frames go, to be read by Houdini or rendered later.", "$HIP/out/hair.$F4.bgeo.sc",
-             "File Cache: Geometry File."});
+      .help({"Path of the files to write, which Houdini or the renderer can read later.",
+             "$HIP/out/hair.$F4.bgeo.sc.", "Geometry File (File Cache)."});
   return node;
 }
 

@@ -67,20 +67,20 @@ Outputs cookFile(const FileParms& parms, const Cook& cook) {
 
 NodeDefinition fileNode() {
   NodeDefinition node = makeNode<FileParms>("tendril::file::1.0", "File", cookFile);
-  node.about = "Reads a geometry file, or one of a sequence by its frame, and may move it";
+  node.about = "Reads a geometry file or a sequence of files, and can move it";
   node.help =
-      "Reads .geo, .bgeo and .bgeo.sc. $F in the name is the frame, $F4 with zeros, $HIP the network's "
-      "folder. What keyframes move gets its velocity, v.";
+      "Reads .geo, .bgeo and .bgeo.sc. In the name, $F is the frame, $F4 the frame with four digits, and "
+      "$HIP the folder of the network. If Translate or Rotate is animated, points get a velocity v.";
   node.home = Home::none;
   ParameterTable<FileParms> rows(node);
   rows.file<&FileParms::file>("file", "File")
-      .help({"Which file the curves come from; with $F in its name another one on each frame, so the curves "
-             "move.",
-             "$HIP/groom.$F4.bgeo.sc", "File: Geometry File."});
+      .help({"Path of the file to read. With $F in the name a different file is read on each frame, so the "
+             "geometry is animated.",
+             "$HIP/groom.$F4.bgeo.sc.", "Geometry File (File)."});
   rows.toggle<&FileParms::unpack>("unpack", "Unpack")
-      .help({"Replaces packed geometry by the curves it holds; left packed, it passes through and becomes no "
-             "rods.",
-             "On.", "Unpack, a node of its own."});
+      .help({"Replaces packed geometry by its contents. Geometry that stays packed passes through and cannot "
+             "become rods.",
+             "on.", "the node Unpack."});
   nodes::addPlacementRows(node, [](void* p) -> void* { return &static_cast<FileParms*>(p)->placement; });
   return node;
 }

@@ -26,16 +26,18 @@ Outputs cookMerge(const MergeParms& parms, const Cook& cook) {
 
 NodeDefinition mergeNode() {
   NodeDefinition node = makeNode<MergeParms>("tendril::merge::1.0", "Merge", cookMerge);
-  node.about = "Several geometries as one, in their order";
+  node.about = "Merges several geometries into one, in the order of its inputs";
   node.help =
-      "Puts geometries behind each other. What only some of them have gets its default on the others.";
+      "Appends the points and primitives of all inputs. Attributes that only some inputs have get their "
+      "default value on the others.";
   node.home = Home::none;
   node.inputs = {{"First", true},  {"Second", false}, {"Third", false},   {"Fourth", false},
                  {"Fifth", false}, {"Sixth", false},  {"Seventh", false}, {"Eighth", false}};
   ParameterTable<MergeParms> rows(node);
   rows.toggle<&MergeParms::renumber>("renumber", "Number Primitives Anew")
-      .help({"Gives every primitive its number for an id, so that no two have the same.", "On.",
-             "Attribute Wrangle: i@id = @primnum."});
+      .help({"Sets the primitive attribute id to the primitive number, so that no two primitives have the "
+             "same id.",
+             "on.", "i@id = @primnum (Attribute Wrangle)."});
   return node;
 }
 

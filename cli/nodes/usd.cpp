@@ -61,33 +61,33 @@ Outputs cookUsd(const UsdParms& parms, const Cook& cook) {
 
 NodeDefinition usdNode() {
   NodeDefinition node = makeNode<UsdParms>("tendril::usd::1.0", "USD Output", cookUsd);
-  node.about = "Writes curves and meshes as USD: a file on each frame and the stage that plays them";
+  node.about = "Writes curves and meshes as USD: one file per frame, and a stage that plays them";
   node.help =
-      "Curves become BasisCurves, cubic Catmull-Rom and pinned, with widths, velocities, ids and rest; rods "
-      "are "
-      "sampled so closely that what Karma draws is the rod. Polygons become meshes. The stage plays the "
-      "files as "
-      "value clips and is written anew on each frame, so that it is whole whenever a run ends.";
+      "Curves become BasisCurves (cubic Catmull-Rom, pinned) with widths, velocities, ids and rest. Rods are "
+      "sampled finely enough that Karma renders their true shape. Polygons become meshes. The stage plays "
+      "the files as value clips. It is written again after each frame, so it is complete whenever a run "
+      "ends.";
   node.home = Home::none;
   node.writes = true;
-  node.inputs = {{"Curves", true}, {"Colliders", false}};
+  node.inputs = {
+      {"Curves", true, true, nullptr, "Rods, curves or meshes to write."},
+      {"Colliders", false, true, nullptr, "Other geometry to write to the same files, such as a character."}};
   ParameterTable<UsdParms> rows(node);
   rows.file<&UsdParms::file>("file", "File")
-      .help({"Where each frame goes, with its number in the name.", "$HIP/usd/hair.$F4.usda",
-             "USD ROP: Output File."});
+      .help({"Path of the file for each frame, with the frame number in the name.", "$HIP/usd/hair.$F4.usda.",
+             "Output File (USD ROP)."});
   rows.file<&UsdParms::stage>("stage", "Stage")
-      .help({"The layer that plays all frames, to reference in Solaris or to give to husk.",
-             "$HIP/usd/hair.usda", "Value Clip LOP."});
+      .help({"Layer that plays all frames. Reference it in Solaris or render it with husk.",
+             "$HIP/usd/hair.usda.", "the node Value Clip (LOP)."});
   rows.string<&UsdParms::name>("name", "Primitive Name")
-      .help({"What the curves are called below /World, for materials to find them.", "hair",
-             "SOP Import: Path."});
+      .help({"Name of the curves' primitive below /World, so that materials can be assigned to it.", "hair.",
+             "Path (SOP Import)."});
   rows.string<&UsdParms::secondName>("collidername", "Collider Name")
-      .help({"The same for what comes in by the second input.", "body", "SOP Import: Path."});
+      .help({"Name of the primitive for the geometry of the second input.", "body.", "Path (SOP Import)."});
   rows.toggle<&UsdParms::studio>("studio", "Camera and Lights")
-      .help({"Adds a camera that sees everything, a sun, a sky and render settings, so that husk renders the "
-             "stage "
-             "as it is.",
-             "Off where a shot brings its own.", "Camera, Light and Render Settings LOPs."});
+      .help({"Adds a camera that shows the whole animation, a sun, a sky and render settings, so that husk "
+             "can render the stage as it is.",
+             "on; off if a shot has its own.", "the nodes Camera, Light and Render Settings (LOPs)."});
   return node;
 }
 

@@ -160,36 +160,32 @@ void addSectionRows(ParameterTable<Material>& rows) {
                                 {"ribbon", "Ribbon"}})
       .fixed()
       .presets(presets())
-      .help(
-          {"Fills in the numbers below for a known substance; change any of them afterwards, the choice here "
-           "has no effect of its own.",
-           "Begin with the nearest one and change Radius first, then Young's Modulus.",
-           "Vellum: the presets of the Configure Hair and Configure String tools."});
+      .help({"A known material. Choosing one sets the values below; you can change them afterwards. The menu "
+             "has no other effect.",
+             "the closest material; then adjust Radius first and Young's Modulus second.",
+             "presets of the Configure Hair and Configure String tools (Vellum)."});
   rows.real<&Material::radius>("radius", "Radius")
       .unit("m")
       .soft(0, 0.05)
       .hardLow(1e-9)
       .hardHigh(1e6)
-      .help({"How thick rods are. Bending stiffness grows with the fourth power of it and weight with the "
-             "second, "
-             "so thick rods stand and thin ones hang. A point attribute pscale (radius) or width (diameter), "
-             "in "
-             "scene units, is used instead where the curves have one.",
+      .help({"Radius of the rods. Bending stiffness grows with its fourth power and weight with its square, "
+             "so thick rods stand and thin ones hang. If the curves have a point attribute pscale (radius) "
+             "or width (diameter), in scene units, that value is used instead.",
              "0.00004 for hair, 0.003 for a vine, 0.01 for a rope.",
-             "Wire: Width (a diameter). Vellum: Thickness."});
+             "Thickness (Vellum), Width (Wire, a diameter)."});
   rows.ramp<&Material::taper>("taper", "Taper")
-      .help({"Multiplies Radius from root (left) to tip (right): a falling ramp makes tips that are lighter "
-             "and "
-             "swing more than their roots.",
-             "From 1 to 0.2 for plants. It must stay above 0.",
-             "Vellum: Thickness with a ramp over the curve."});
+      .help({"Multiplies Radius from root (left) to tip (right). With a falling ramp, tips are lighter and "
+             "swing more than roots. It must stay above 0.",
+             "from 1 to 0.2 for plants.", "Thickness with a ramp (Vellum)."});
   rows.real<&Material::aspect>("aspect", "Aspect")
       .unit("1")
       .soft(0.01, 1)
       .hardLow(1e-4)
       .hardHigh(1e4)
-      .help({"Flattens the round section to an ellipse: thickness over half width. Flat rods bend over their "
-             "broad side, twist easily and refuse to bend sideways, as paper does. Attribute: aspect.",
+      .help({"Flattens the round cross section to an ellipse: its thickness divided by its width. Flat rods "
+             "bend easily about their broad side, twist easily and resist sideways bending, like a strip of "
+             "paper. Attribute: aspect.",
              "1 for round rods, 0.15 for grass, 0.02 for ribbons.", "none"});
 }
 
@@ -199,47 +195,45 @@ void addSubstanceRows(ParameterTable<Material>& rows) {
       .soft(100, 3000)
       .hardLow(1e-3)
       .hardHigh(1e9)
-      .help(
-          {"Mass for its volume: heavy rods sag more, swing more slowly and resist wind. Attribute: density.",
-           "600 for dry plants, 1300 for hair, 8000 for steel.", "Wire: density (attribute). Vellum: Mass."});
+      .help({"Mass per volume. Heavy rods sag more, swing more slowly and resist wind. Attribute: density.",
+             "600 for dry plants, 1300 for hair, 8000 for steel.",
+             "Mass (Vellum), attribute density (Wire)."});
   rows.real<&Material::young>("young", "Young's Modulus")
       .unit("Pa")
       .soft(1e5, 1e10)
       .hardLow(1e-3)
       .hardHigh(1e18)
-      .help({"How hard the material is to bend: a greater value makes curls spring back faster and hang "
-             "less. It "
-             "means the same for any number of elements, substeps or points. Attribute: young.",
+      .help({"Stiffness of the material. With a greater value curls spring back faster and rods hang less. "
+             "It does not depend on the number of elements, substeps or points. Attribute: young.",
              "1e7 for rubber, 1e8 for green stems, 6e9 for wood, 3.5e9 for hair.",
-             "Vellum: Bend Stiffness. Wire: Angular Spring Constant. Both change with resolution; this does "
+             "Bend Stiffness (Vellum), Angular Spring Constant (Wire). Both depend on resolution; this does "
              "not."});
   rows.real<&Material::poisson>("poisson", "Poisson's Ratio")
       .unit("1")
       .soft(0, 0.5)
       .hardLow(-0.99)
       .hardHigh(0.5)
-      .help({"Sets twist against bending: a greater value makes a rod that twists more easily for the same "
-             "bending, so that loops close into plectonemes sooner. Attribute: poisson.",
-             "0.3 for most things, 0.5 for rubber.", "Vellum: Twist Stiffness, in part."});
+      .help({"Sets the ratio of twist stiffness to bending stiffness. With a greater value a rod of the same "
+             "bending stiffness twists more easily, so loops close into coils sooner. Attribute: poisson.",
+             "0.3 for most materials, 0.5 for rubber.", "Twist Stiffness (Vellum), in part."});
   rows.real<&Material::damping>("damping", "Damping")
       .unit("s")
       .soft(0, 0.1)
       .hardLow(0)
       .hardHigh(1e6)
-      .help({"How fast wobble dies within the rod: the time by which its stiffness lags behind its motion. "
-             "It does "
-             "not slow a rod's fall and does not change where it comes to rest. Attribute: damping.",
-             "0 rings for long, 0.003 for hair, 0.02 for a wet rope.",
-             "Vellum: Damping Ratio. Wire: Angular Damping Constant."});
+      .help({"How fast vibrations of the rod die out: the time by which the elastic force lags behind the "
+             "deformation. It does not slow down a fall and does not change the equilibrium. Attribute: "
+             "damping.",
+             "0.003 for hair, 0.02 for a wet rope; with 0 rods vibrate for a long time.",
+             "Damping Ratio (Vellum), Angular Damping Constant (Wire)."});
   rows.real<&Material::drag>("drag", "Drag")
       .unit("1")
       .soft(0, 3)
       .hardLow(0)
       .hardHigh(1e6)
-      .help({"How strongly air takes hold of the rod: 0 falls as in a vacuum, more makes it drift with the "
-             "wind "
-             "and swing to rest sooner. Attribute: drag.",
-             "1 for a bare round rod, 2 to 5 for leafy or fluffy ones.", "POP: airresist. Wire: Drag."});
+      .help({"Strength of air drag on the rod. 0 falls as in a vacuum. With more drag a rod drifts with the "
+             "wind and comes to rest sooner. Attribute: drag.",
+             "1 for a bare round rod, 2 to 5 for leafy or fluffy ones.", "airresist (POP), Drag (Wire)."});
 }
 
 }  // namespace

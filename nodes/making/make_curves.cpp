@@ -6,6 +6,7 @@
 
 #include "nodes/making/draw_curves.h"
 #include "nodes/making/move_curves.h"
+#include "nodes/parameters/text.h"
 #include "solver/rods/rod_geometry.h"
 
 namespace tendril::nodes {
@@ -51,10 +52,10 @@ Geometry makeCurves(const CurvesParms& asked, const Cook& cook) {
                         ? moveCurves(source, rods, *original, parms.orient, cook.host)
                         : drawCurves(source, rods, parms, cook);
   warnOfSplits(result, cook.host);
-  cook.host.inform(std::to_string(rods.size()) +
-                   (parms.points == CurvePoints::original ? " rods moved the curves of the second input, "
-                                                          : " rods drawn, ") +
-                   std::to_string(result.pointCount()) + " points");
+  cook.host.inform(
+      counted(rods.size(), "rod", "rods") +
+      (parms.points == CurvePoints::original ? " moved the curves of the second input, " : " drawn, ") +
+      std::to_string(result.pointCount()) + " points");
   return result;
 }
 

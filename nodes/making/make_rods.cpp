@@ -77,7 +77,7 @@ class RodMaker {
     checkIds();
     if (!bad_.empty()) complainOfBad(fault);
     if (!closed.empty())
-      cook_.host.warn(std::to_string(closed.size()) + " closed curves (" + firstOf(closed) +
+      cook_.host.warn(counted(closed.size(), "closed curve", "closed curves") + " (" + firstOf(closed) +
                       ") became rods that end where they begin; fuse both ends to keep them closed");
   }
 
@@ -92,18 +92,18 @@ class RodMaker {
       knots += elements + 1;
       miss = std::max(miss, strand.miss);
     }
-    cook_.host.inform(std::to_string(strands_.size()) + " rods of " + std::to_string(fewest) +
-                      (most > fewest ? " to " + std::to_string(most) : "") + " elements, " +
-                      std::to_string(knots) + " knots; the farthest point misses its curve by " +
+    cook_.host.inform(counted(strands_.size(), "rod", "rods") + " of " + std::to_string(fewest) +
+                      (most > fewest ? " to " + std::to_string(most) : "") +
+                      (most == 1 ? " element, " : " elements, ") + std::to_string(knots) +
+                      " knots; the farthest point misses its curve by " +
                       formatNumber(std::round(1e4 * miss) / 100) + " % of the curve's length");
   }
 
   void complainOfBad(const std::string& fault) const {
     const std::string what = "primitive " + std::to_string(bad_[0]) + " " + fault;
-    if (parms_.onBad == OnBad::error) throw Error(what + " (Bad Curves is set to stop here)");
-    cook_.host.warn(std::to_string(bad_.size()) +
-                    " curves cannot be rods and are held still, in group tendril_bad (" + firstOf(bad_) +
-                    "): " + what);
+    if (parms_.onBad == OnBad::error) throw Error(what + " (On Invalid Curves is set to Error)");
+    cook_.host.warn(counted(bad_.size(), "curve cannot be a rod and is", "curves cannot be rods and are") +
+                    " held still, in group tendril_bad (" + firstOf(bad_) + "): " + what);
   }
 
   void checkIds() const {
@@ -158,8 +158,9 @@ class RodMaker {
         missing.push_back(p);
     }
     if (!missing.empty())
-      cook_.host.warn(std::to_string(missing.size()) + " curves (" + firstOf(missing) +
-                      ") have no curve of their id in the second input; each is its own rest shape");
+      cook_.host.warn(counted(missing.size(), "curve has", "curves have") +
+                      " no curve of the same id in the second input (" + firstOf(missing) +
+                      "); each is its own rest shape");
   }
 
   void keepRest(Strand& strand, Curve rest, const Geometry& from, std::size_t primitive) {

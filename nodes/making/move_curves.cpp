@@ -6,6 +6,7 @@
 
 #include "nodes/attributes/curve_binding.h"
 #include "nodes/parameters/pieces.h"
+#include "nodes/parameters/text.h"
 #include "solver/geometry/topology.h"
 #include "solver/geometry/tuples.h"
 #include "solver/rods/evaluate.h"
@@ -217,15 +218,17 @@ Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const 
   forEachPiece(host, rods.size(), "moving curves", [&](std::size_t r) {
     if (targets[r]) mover.move(rods[r], *targets[r]);
   });
-  const auto report = [&](std::uint8_t kind, const char* why) {
+  const auto report = [&](std::uint8_t kind, const char* one, const char* many) {
     const auto count = std::count(failed.begin(), failed.end(), kind);
     if (!count) return;
     const std::size_t first =
         static_cast<std::size_t>(std::find(failed.begin(), failed.end(), kind) - failed.begin());
-    host.warn(std::to_string(count) + " rods (first: id " + std::to_string(rods[first].id) + ") " + why);
+    host.warn(counted(static_cast<std::size_t>(count), "rod", "rods") + " (first: id " +
+              std::to_string(rods[first].id) + ") " + (count == 1 ? one : many));
   };
-  report(1, "have no curve of their id in the second input");
-  report(2, "were made of curves with another number of points; those curves stay as they are");
+  report(1, "has no curve of its id in the second input", "have no curve of their id in the second input");
+  report(2, "was made from a curve with another number of points; that curve stays as it is",
+         "were made from curves with another number of points; those curves stay as they are");
   return mover.result(splits);
 }
 

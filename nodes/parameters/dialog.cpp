@@ -99,7 +99,7 @@ class Writer {
     key("type", typeOf(row));
     if (row.size > 1) key("size", std::to_string(row.size));
     key("default", "{ " + defaults(row) + " }");
-    if (!row.help.effect.empty()) key("help", quoted(tip(row)));
+    if (!row.help.effect.empty()) key("help", quoted(tipText(row)));
     conditions(row);
     range(row);
     if (row.kind == ParameterKind::menu) menu(row);
@@ -148,13 +148,6 @@ class Writer {
       return joined(parts, " ");
     }
     return quoted(formatValue(row, value));
-  }
-
-  static std::string tip(const Parameter& row) {
-    std::string text = row.help.effect;
-    if (const std::string range = unitAndRange(row); !range.empty()) text += " Unit: " + range + ".";
-    if (!row.help.useful.empty()) text += " " + row.help.useful;
-    return text;
   }
 
   void range(const Parameter& row) {

@@ -29,15 +29,18 @@ std::string cardEntry(const NodeDefinition& node, const Parameter& row) {
     for (const MenuItem& item : row.items) labels.push_back(item.label);
     paragraph("Choices: " + joined(labels, ", ") + ".");
   }
-  std::string facts;
+  std::string facts, shown;
   if (const std::string range = unitAndRange(row); !range.empty()) facts = "Unit: " + range + ".";
   if (row.holdsValue()) {
-    const std::string value = formatValue(row, defaultOf(node, row));
-    facts += (facts.empty() ? "" : " ") + std::string("Default: ") + (value.empty() ? "empty" : value) + ".";
+    shown = formatValue(row, defaultOf(node, row));
+    for (const MenuItem& item : row.items)
+      if (shown == item.token) shown = item.label;
+    facts += (facts.empty() ? "" : " ") + std::string("Default: ") + (shown.empty() ? "empty" : shown) + ".";
   }
   paragraph(facts);
-  paragraph(row.help.useful);
-  if (row.help.alike != "none") paragraph("Elsewhere: " + row.help.alike);
+  // the default is typical where nothing else is
+  if (row.help.useful != shown && row.help.useful != shown + ".") paragraph(typicalText(row));
+  if (row.help.alike != "none") paragraph("Similar in Houdini: " + row.help.alike);
   return text + "\n";
 }
 
@@ -51,6 +54,18 @@ std::string unitAndRange(const Parameter& row) {
   if (row.hardLow) return text + ", " + formatNumber(*row.hardLow) + " or more";
   if (row.hardHigh) return text + ", " + formatNumber(*row.hardHigh) + " or less";
   return text;
+}
+
+std::string typicalText(const Parameter& row) {
+  if (row.help.useful.empty()) return {};
+  const bool ends = row.help.useful.back() == '.';
+  return "Typical: " + row.help.useful + (ends ? "" : ".");
+}
+
+std::string tipText(const Parameter& row) {
+  const std::string range = unitAndRange(row), typical = typicalText(row);
+  return row.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
+         (typical.empty() ? "" : " " + typical);
 }
 
 std::string helpFile(const NodeDefinition& node) {
@@ -69,8 +84,8 @@ std::string helpCard(const NodeDefinition& node) {
   if (!dop && !node.inputs.empty()) text += "@inputs\n\n";
   for (const NodeInput& input : node.inputs)
     if (!dop)
-      text +=
-          std::string(input.label) + ":\n    " + (input.required ? "Needed." : "May be left open.") + "\n\n";
+      text += std::string(input.label) + ":\n" +
+              wrapped(std::string(input.required ? "" : "Optional. ") + input.help, 100, "    ") + "\n";
   text += "@parameters\n\n";
   for (const NodeInput& input : node.inputs)
     if (input.data)

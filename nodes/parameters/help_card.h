@@ -31,6 +31,12 @@ std::string metavariable(const Parameter& row);  // what stands for a value: N, 
 // A row of README's table of nodes.
 std::string readmeRow(const NodeDefinition& node);
 
+// "Typical: 0.003 for a vine."; empty where nothing is told.
+std::string typicalText(const Parameter& row);
+
+// What a host shows beside a parameter: effect, unit and range, typical values.
+std::string tipText(const Parameter& row);
+
 // "m, 0.00001 or more": unit and hard range of a number; empty for what is none.
 std::string unitAndRange(const Parameter& row);
 

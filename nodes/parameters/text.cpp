@@ -52,6 +52,10 @@ std::string formatNumber(double value) {
   return shortest(value);
 }
 
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
 std::string joined(const std::vector<std::string>& parts, const char* mark) {
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : mark) + part;

@@ -15,6 +15,8 @@ std::vector<std::string> words(std::string_view text);               // at blank
 std::optional<double> parseNumber(std::string_view text);            // all of the text, finite
 std::string formatNumber(float value);
 std::string formatNumber(double value);  // the shortest that reads back the same
+// "1 rod was", "12 rods were".
+std::string counted(std::size_t count, const char* one, const char* many);
 std::string joined(const std::vector<std::string>& parts, const char* mark);
 // The first few: "0, 7, 12, 13, 20 and 40 more".
 std::string firstOf(const std::vector<std::string>& names, const char* mark = ", ");

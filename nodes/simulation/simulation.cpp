@@ -54,7 +54,8 @@ Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms, d
   report_ = {};
   readEdits(made, reach, all, report_);
   if (report_.edited > 0) {
-    host_->inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
+    host_->inform(counted(report_.edited, "rod was", "rods were") +
+                  " edited and read again from P and orient");
     writeRods(made, all);
     all = readRods(made);  // storing changes the last bits
   }
@@ -164,8 +165,10 @@ void Simulation::tellUnmatched(const std::vector<std::int64_t>& alone, const Sim
   if (alone.size() == roots)
     throw Error(std::string(inputs.targetsName) + ": nothing there has the id of a rod (rods have " +
                 namesOf(alone) + "); rods and targets are matched by the primitives' id");
-  host_->warn(std::string(inputs.targetsName) + ": " + std::to_string(alone.size()) +
-              " rods have no target of their id and stay where they are (id " + namesOf(alone) + ")");
+  host_->warn(std::string(inputs.targetsName) + ": " +
+              counted(alone.size(), "rod has no target of its id and stays where it is",
+                      "rods have no target of their id and stay where they are") +
+              " (id " + namesOf(alone) + ")");
 }
 
 void Simulation::setScene(const SimulationParms& parms, Constraints& holds, std::vector<SceneRod> rods) {
@@ -207,15 +210,16 @@ void Simulation::breakRods(const SimulationParms& parms, Geometry& g) {
 }
 
 void Simulation::tellHowItWent(const SimulationParms& parms) {
-  if (report_.broken > 0) host_->inform(std::to_string(report_.broken) + " constraints broke");
+  if (report_.broken > 0) host_->inform(counted(report_.broken, "constraint", "constraints") + " broke");
   sortIds(report_.held);
-  if (report_.cut > 0) host_->inform(std::to_string(report_.cut) + " rods were cut or broke");
+  if (report_.cut > 0) host_->inform(counted(report_.cut, "rod was cut or broke", "rods were cut or broke"));
   if (report_.edited > 0)
-    host_->inform(std::to_string(report_.edited) + " rods were edited and read anew from P and orient");
+    host_->inform(counted(report_.edited, "rod was", "rods were") +
+                  " edited and read again from P and orient");
   if (report_.held.empty()) return;
-  const std::string what = std::to_string(report_.held.size()) +
-                           " rods could not be solved and keep their last good shape (id " +
-                           namesOf(report_.held) + ")";
+  const std::string what = counted(report_.held.size(), "rod could not be solved and keeps its",
+                                   "rods could not be solved and keep their") +
+                           " last good shape (id " + namesOf(report_.held) + ")";
   if (parms.onDivergence == OnDivergence::error) throw Error(what);
   host_->fail(what);
 }

@@ -29,8 +29,8 @@ Outputs cookArc(const ArcParms& parms, const Cook& cook) {
 
 NodeDefinition arcNode() {
   NodeDefinition node = makeNode<ArcParms>("tendril::arc::1.0", "Tendril Arc", cookArc);
-  node.about = "A piece of a circle that starts at the origin along x";
-  node.help = "One helix or clothoid element shows it exactly.";
+  node.about = "An arc of a circle that starts at the origin in the direction of x";
+  node.help = "A single helix or clothoid element reproduces it exactly.";
   node.home = Home::none;
   ParameterTable<ArcParms> rows(node);
   rows.real<&ArcParms::radius>("radius", "Radius")
@@ -38,20 +38,22 @@ NodeDefinition arcNode() {
       .soft(0.1, 5)
       .hardLow(1e-6)
       .hardHigh(1e6)
-      .help({"Of the circle: tight circles are strongly curved rods.", "0.5.", "Circle: Radius."});
+      .help({"Radius of the circle. A smaller circle makes a more strongly curved rod.", "0.5.",
+             "Radius (Circle)."});
   rows.real<&ArcParms::angle>("angle", "Angle")
       .unit("deg")
       .soft(0, 360)
       .hardLow(0.01)
       .hardHigh(3600)
-      .help({"How far around it goes; above 360 it runs over itself.",
-             "180 for a bow, 350 for a ring that springs.", "Circle: Angle."});
+      .help({"Angle that the arc covers. Above 360 it overlaps itself.",
+             "180 for a bow, 350 for an open ring.", "Angle (Circle)."});
   rows.integer<&ArcParms::points>("points", "Points")
       .soft(3, 200)
       .hardLow(3)
       .hardHigh(1000000)
-      .help({"How finely the polyline is drawn. A rod made of it hardly cares; corners show in close-ups.",
-             "One every 5 degrees looks smooth.", "Circle: Divisions."});
+      .help({"Number of points of the curve. It hardly affects a rod made from it, but with too few points "
+             "corners show in close-ups.",
+             "one every 5 degrees.", "Divisions (Circle)."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<ArcParms*>(p)->placement; });
   return node;
 }

@@ -58,7 +58,8 @@ NodeDefinition bridgeNode() {
   NodeDefinition node = makeNode<BridgeParms>("tendril::bridge::1.0", "Tendril Rope Bridge", cookBridge);
   node.about = "A rope bridge: carrying ropes, hand ropes, planks and hangers that share points";
   node.help =
-      "part tells what a curve is: 0 carrying rope, 1 hand rope, 2 plank, 3 hanger. A scene with many loops.";
+      "The primitive attribute part says what a curve is: 0 carrying rope, 1 hand rope, 2 plank, 3 hanger. "
+      "The ropes, planks and hangers form many closed loops.";
   node.home = Home::none;
   ParameterTable<BridgeParms> rows(node);
   rows.real<&BridgeParms::span>("span", "Span")
@@ -66,38 +67,38 @@ NodeDefinition bridgeNode() {
       .soft(1, 50)
       .hardLow(1e-2)
       .hardHigh(1e6)
-      .help({"How far apart the two banks are; long bridges sway more slowly.", "8.", "none"});
+      .help({"Distance between the two ends. Long bridges sway more slowly.", "8.", "none"});
   rows.real<&BridgeParms::sag>("sag", "Sag")
       .unit("m")
       .soft(0, 5)
       .hardLow(0)
       .hardHigh(1e6)
-      .help({"How far the ropes hang down in the middle, as drawn; a taut bridge pulls hard at its banks.",
-             "A tenth of Span.", "none"});
+      .help({"How far the ropes hang down in the middle, as drawn. A tight bridge pulls hard at its ends.",
+             "a tenth of Span.", "none"});
   rows.real<&BridgeParms::deck>("deck", "Deck Width")
       .unit("m")
       .soft(0.2, 5)
       .hardLow(1e-3)
       .hardHigh(1e6)
-      .help({"Length of the planks, between the carrying ropes.", "1.", "none"});
+      .help({"Length of the planks between the two carrying ropes.", "1.", "none"});
   rows.real<&BridgeParms::rail>("rail", "Rail Height")
       .unit("m")
       .soft(0.2, 3)
       .hardLow(1e-3)
       .hardHigh(1e6)
-      .help({"From the carrying ropes up to the hand ropes.", "1.", "none"});
+      .help({"Height of the hand ropes above the carrying ropes.", "1.", "none"});
   rows.integer<&BridgeParms::planks>("planks", "Planks")
       .soft(2, 100)
       .hardLow(1)
       .hardHigh(100000)
-      .help({"How many planks, each with two hangers.", "Two for each metre.", "none"});
+      .help({"Number of planks. Each plank has two hangers.", "two per metre.", "none"});
   rows.real<&BridgeParms::rope>("rope", "Rope Width")
       .unit("m")
       .soft(0.005, 0.2)
       .hardLow(1e-5)
       .hardHigh(1e6)
-      .help({"How thick the carrying and hand lines are; thick ones hang stiffly.", "0.03.",
-             "Sweep: Radius, times two."});
+      .help({"Diameter of the carrying ropes and hand ropes. Thick ropes are stiffer.", "0.03.",
+             "Radius times two (Sweep)."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<BridgeParms*>(p)->placement; });
   return node;
 }

@@ -29,8 +29,8 @@ Outputs cookLine(const LineParms& parms, const Cook& cook) {
 
 NodeDefinition lineNode() {
   NodeDefinition node = makeNode<LineParms>("tendril::line::1.0", "Tendril Line", cookLine);
-  node.about = "A straight curve: a rope that hangs, a cantilever";
-  node.help = "The plainest thing to make a rod of.";
+  node.about = "A straight curve, for a hanging rope or a cantilever";
+  node.help = "The simplest curve for a rod.";
   node.home = Home::none;
   ParameterTable<LineParms> rows(node);
   rows.real<&LineParms::length>("length", "Length")
@@ -38,19 +38,20 @@ NodeDefinition lineNode() {
       .soft(0.1, 10)
       .hardLow(1e-6)
       .hardHigh(1e6)
-      .help(
-          {"From the first point to the last; long rods swing more slowly.", "0.1 to 10.", "Line: Length."});
+      .help({"Distance from the first point to the last. Long rods swing more slowly.", "0.1 to 10.",
+             "Length (Line)."});
   rows.integer<&LineParms::points>("points", "Points")
       .soft(2, 100)
       .hardLow(2)
       .hardHigh(1000000)
-      .help({"How many points the curve has. A rod of it does not care; the drawn curve does.", "20.",
-             "Line: Points."});
+      .help({"Number of points of the curve. It does not affect a rod made from it, only the curve that is "
+             "drawn.",
+             "20.", "Points (Line)."});
   rows.vector<&LineParms::direction>("direction", "Direction")
       .unit("1")
       .soft(-1, 1)
-      .help({"Where the curve runs from its root; its length does not matter.",
-             "0 -1 0 hangs, 1 0 0 sticks out and sags.", "Line: Direction."});
+      .help({"Direction of the curve, starting at its root. The length of this vector does not matter.",
+             "0 -1 0 hangs down, 1 0 0 is horizontal and sags.", "Direction (Line)."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<LineParms*>(p)->placement; });
   return node;
 }

@@ -46,8 +46,8 @@ Outputs cookRibbon(const RibbonParms& parms, const Cook& cook) {
 
 NodeDefinition ribbonNode() {
   NodeDefinition node = makeNode<RibbonParms>("tendril::ribbon::1.0", "Tendril Ribbon", cookRibbon);
-  node.about = "A curled gift ribbon: flat, with N across its face and an aspect of 0.02";
-  node.help = "Something that bends easily one way and hardly the other.";
+  node.about = "A curled gift ribbon: a flat curve with its face normal in N and an aspect of 0.02";
+  node.help = "A ribbon bends easily in one direction and hardly in the other.";
   node.home = Home::none;
   ParameterTable<RibbonParms> rows(node);
   rows.real<&RibbonParms::length>("length", "Length")
@@ -55,33 +55,34 @@ NodeDefinition ribbonNode() {
       .soft(0.1, 3)
       .hardLow(1e-3)
       .hardHigh(1e6)
-      .help({"Measured along the ribbon as if uncurled; the curls take up most of it, so it hangs down much "
-             "less.",
+      .help({"Length of the ribbon if it were uncurled. The curls take up most of it, so the ribbon hangs "
+             "down much less.",
              "0.8.", "none"});
   rows.real<&RibbonParms::width>("width", "Width")
       .unit("m")
       .soft(0.001, 0.1)
       .hardLow(1e-6)
       .hardHigh(1e6)
-      .help({"How broad its face is. Broad ribbons are far stiffer sideways and catch more wind.", "0.012.",
-             "Sweep: Width."});
+      .help({"Width of its face. Wide ribbons are much stiffer sideways and catch more wind.", "0.012.",
+             "Width (Sweep)."});
   rows.real<&RibbonParms::turns>("turns", "Turns")
       .unit("1")
       .soft(0, 12)
       .hardLow(-1000)
       .hardHigh(1000)
-      .help({"How many times it is curled, more tightly towards the tip.", "4.", "none"});
+      .help({"Number of times the ribbon is curled. The curls are tighter towards the tip.", "4.", "none"});
   rows.real<&RibbonParms::slant>("slant", "Slant")
       .unit("1")
       .soft(0, 1)
-      .help({"Twist for its bending: 0 rolls up in a plane, more draws it out into a corkscrew.", "0.3.",
+      .help({"Twist divided by bending: 0 rolls up in a plane, higher values make a corkscrew.", "0.3.",
              "none"});
   rows.integer<&RibbonParms::points>("points", "Points")
       .soft(20, 500)
       .hardLow(3)
       .hardHigh(1000000)
-      .help({"How finely the polyline is drawn. A rod made of it hardly cares; corners show in close-ups.",
-             "40 a turn.", "Resample: Segments."});
+      .help({"Number of points of the curve. It hardly affects a rod made from it, but with too few points "
+             "corners show in close-ups.",
+             "40 per turn.", "Segments (Resample)."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<RibbonParms*>(p)->placement; });
   return node;
 }

@@ -144,28 +144,29 @@ void addHeadRows(ParameterTable<ScalpParms>& rows) {
       .soft(10, 10000)
       .hardLow(1)
       .hardHigh(1000000)
-      .help({"How many curves; a real head has a hundred thousand.", "500 guides, 10000 for a close look.",
-             "Hair Generate: Density."});
+      .help({"Number of curves. A real head has about 100,000 hairs.",
+             "500 for guides, 10000 for a detailed view.", "Density (Hair Generate)."});
   rows.real<&ScalpParms::headRadius>("headradius", "Head Radius")
       .unit("m")
       .soft(0.05, 0.5)
       .hardLow(1e-3)
       .hardHigh(1e6)
-      .help({"Of the sphere the hair grows on.", "0.09.", "none"});
+      .help({"Radius of the sphere on which the hair grows.", "0.09.", "none"});
   rows.real<&ScalpParms::length>("length", "Length")
       .unit("m")
       .soft(0.02, 1)
       .hardLow(1e-3)
       .hardHigh(1e6)
-      .help({"Of the lock's middle line; curls make the hair itself longer.", "0.3.",
-             "Guide Process: Set Length."});
+      .help({"Length of the middle line of each lock. Curls make the hairs themselves longer.", "0.3.",
+             "Set Length (Guide Process)."});
   rows.real<&ScalpParms::lengthSpread>("lengthspread", "Length Spread")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(0.95)
-      .help({"How much lengths differ, as a part of Length: 0 cuts all tips even.", "0.2.",
-             "Guide Process: Random Length."});
+      .help({"How much the lengths of hairs differ, as a fraction of Length. With 0 all hairs are equally "
+             "long.",
+             "0.2.", "Random Length (Guide Process)."});
 }
 
 void addCurlRows(ParameterTable<ScalpParms>& rows) {
@@ -174,30 +175,29 @@ void addCurlRows(ParameterTable<ScalpParms>& rows) {
       .soft(0, 0.05)
       .hardLow(0)
       .hardHigh(1e6)
-      .help({"Half the width of a curl; 0 makes straight hair.", "0.008 for ringlets, 0.002 for waves.",
-             "Hair Generate, Curl: Radius."});
+      .help({"Radius of a curl. 0 makes straight hair.", "0.008 for ringlets, 0.002 for waves.",
+             "Radius of Curl (Hair Generate)."});
   rows.real<&ScalpParms::curls>("curls", "Curls")
       .unit("1")
       .soft(0, 15)
       .hardLow(-1000)
       .hardHigh(1000)
-      .help(
-          {"Turns from root to tip: many small ones read as kinky, few as wavy.", "4.", "Curl: Frequency."});
+      .help({"Number of turns from root to tip. Many small turns look kinky, few turns look wavy.", "4.",
+             "Frequency (Curl)."});
   rows.real<&ScalpParms::clumping>("clumping", "Clumping")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
-      .help({"How much hairs of a lock curl in step: 1 makes strands, 0 a fluffy mass.", "0.5.",
-             "Hair Clump: Blend."});
+      .help({"How closely the hairs of a lock follow the same curl: 1 makes strands, 0 a fluffy volume.",
+             "0.5.", "Blend (Hair Clump)."});
   rows.real<&ScalpParms::frizz>("frizz", "Frizz")
       .unit("1")
       .soft(0, 2)
       .hardLow(0)
-      .help({"Noise from point to point, finer than a rod can bend; it has to survive on the curve while the "
-             "rod "
-             "carries it.",
-             "0.3; 0 to look at the rods' own fit.", "Guide Process: Frizz."});
+      .help(
+          {"Noise from point to point, finer than a rod can bend. It stays on the curve as the rod moves it.",
+           "0.3; 0 to check how well rods fit.", "Frizz (Guide Process)."});
 }
 
 void addHairRows(ParameterTable<ScalpParms>& rows) {
@@ -206,27 +206,27 @@ void addHairRows(ParameterTable<ScalpParms>& rows) {
       .soft(1e-5, 1e-3)
       .hardLow(1e-7)
       .hardHigh(1e6)
-      .help({"Diameter of a hair at the root; tips are thinner.", "0.00008.", "Hair Generate: Thickness."});
+      .help({"Diameter of a hair at its root. Tips are thinner.", "0.00008.", "Thickness (Hair Generate)."});
   rows.integer<&ScalpParms::points>("points", "Points")
       .soft(8, 100)
       .hardLow(4)
       .hardHigh(10000)
-      .help({"Of each hair; curls need about ten a turn.", "40.", "Hair Generate: Segments."});
+      .help({"Number of points of each hair. Curls need about ten per turn.", "40.",
+             "Segments (Hair Generate)."});
   rows.integer<&ScalpParms::seed>("seed", "Seed")
       .soft(0, 100)
       .hardLow(0)
-      .help({kSeedHelp, "Any.", "Hair Generate: Seed."});
+      .help({kSeedHelp, "any number.", "Seed (Hair Generate)."});
 }
 
 }  // namespace
 
 NodeDefinition scalpNode() {
   NodeDefinition node = makeNode<ScalpParms>("tendril::scalp::1.0", "Tendril Scalp", cookScalp);
-  node.about = "A head of hair, as many as you like: locks, curls and frizz";
+  node.about = "A head of hair with any number of hairs: locks, curls and frizz";
   node.help =
-      "Roots stand evenly on the upper part of a sphere; up lies in the skin, so roots feel the head turn. "
-      "Hairs have "
-      "id and clumpid.";
+      "Roots are spread evenly over the upper part of a sphere. The attribute up lies in the skin, so roots "
+      "turn with the head. Hairs have the attributes id and clumpid.";
   node.home = Home::none;
   ParameterTable<ScalpParms> rows(node);
   addHeadRows(rows);

@@ -24,15 +24,15 @@ void addPlacementRows(NodeDefinition& node, Inside inside) {
       .soft(-10, 10)
       .hardLow(-1e9)
       .hardHigh(1e9)
-      .help({"Moves the curves as a whole; with keyframes, it drags the roots along.",
-             "Keyframe it to see how rods follow a moving root.", "Transform: Translate."});
+      .help({"Moves all curves. With keyframes, it moves their roots.",
+             "0 0 0; animate it to see how rods follow a moving root.", "Translate (Transform)."});
   rows.vector<&SourceTransform::rotate>("rotate", "Rotate")
       .unit("deg")
       .soft(-180, 180)
       .hardLow(-1e6)
       .hardHigh(1e6)
-      .help({"Turns the curves as a whole about the origin: about x first, then y, then z.",
-             "Keyframe it to shake a head of hair.", "Transform: Rotate."});
+      .help({"Rotates all curves about the origin: about x first, then y, then z.",
+             "0 0 0; animate it to shake a head of hair.", "Rotate (Transform)."});
   rows.end();
 }
 

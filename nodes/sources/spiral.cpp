@@ -42,8 +42,8 @@ Outputs cookSpiral(const SpiralParms& parms, const Cook& cook) {
 
 NodeDefinition spiralNode() {
   NodeDefinition node = makeNode<SpiralParms>("tendril::spiral::1.0", "Tendril Spiral", cookSpiral);
-  node.about = "Euler's spiral: a shoot that rolls up towards its tip, a fern";
-  node.help = "Curvature grows evenly along it, so one clothoid element is this very curve.";
+  node.about = "An Euler spiral: a shoot that rolls up towards its tip, or a fern";
+  node.help = "Its curvature grows linearly along its length, so one clothoid element reproduces it exactly.";
   node.home = Home::none;
   ParameterTable<SpiralParms> rows(node);
   rows.real<&SpiralParms::length>("length", "Length")
@@ -51,35 +51,37 @@ NodeDefinition spiralNode() {
       .soft(0.1, 5)
       .hardLow(1e-6)
       .hardHigh(1e6)
-      .help({"Measured along the shoot as if unrolled; it keeps its shape and grows or shrinks with it.",
-             "1.", "none"});
+      .help({"Length of the shoot if it were unrolled. The spiral scales with it and keeps its shape.", "1.",
+             "none"});
   rows.real<&SpiralParms::startTurns>("startturns", "Turns at Root")
       .unit("1")
       .soft(-5, 5)
       .hardLow(-1000)
       .hardHigh(1000)
-      .help({"Curvature at the root, as turns that it would make of the whole length.", "0 starts straight.",
-             "none"});
+      .help({"Curvature at the root, as the number of turns that it would make over the whole length.",
+             "0, which starts straight.", "none"});
   rows.real<&SpiralParms::endTurns>("endturns", "Turns at Tip")
       .unit("1")
       .soft(-10, 10)
       .hardLow(-1000)
       .hardHigh(1000)
-      .help({"Curvature at the tip, counted in the same way; the curve makes the mean of both turns.",
-             "4 rolls up twice.", "none"});
+      .help(
+          {"Curvature at the tip, in the same unit. The whole curve makes the mean of both numbers of turns.",
+           "4, which makes two turns in all.", "none"});
   rows.real<&SpiralParms::twist>("twist", "Twist")
       .unit("1")
       .soft(-5, 5)
       .hardLow(-1000)
       .hardHigh(1000)
-      .help({"Turns about itself over its length, which lift the spiral out of its plane.", "0 stays flat.",
-             "none"});
+      .help(
+          {"Number of turns about its own tangent along the length. Twist lifts the spiral out of its plane.",
+           "0, which stays in a plane.", "none"});
   rows.integer<&SpiralParms::points>("points", "Points")
       .soft(10, 1000)
       .hardLow(3)
       .hardHigh(1000000)
-      .help({"How finely the polyline is drawn, evenly; tight inner coils need many.", "200.",
-             "Resample: Segments."});
+      .help({"Number of points, spread evenly along the curve. Tight inner coils need many.", "200.",
+             "Segments (Resample)."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<SpiralParms*>(p)->placement; });
   return node;
 }

@@ -117,25 +117,25 @@ void addOrderRows(ParameterTable<TreeParms>& rows) {
       .soft(0.3, 20)
       .hardLow(1e-3)
       .hardHigh(1e6)
-      .help({"Length of the trunk; all else is in proportion to it.", "0.5 for a shrub, 4 for a young tree.",
-             "none"});
+      .help({"Length of the trunk. All other lengths are proportional to it.",
+             "0.5 for a shrub, 4 for a young tree.", "none"});
   rows.real<&TreeParms::width>("width", "Width")
       .unit("m")
       .soft(0.005, 0.5)
       .hardLow(1e-6)
       .hardHigh(1e6)
       .help({"Diameter of the trunk at the ground. Thick trunks stand still in wind, thin ones sway.",
-             "A twenty-fifth of Height.", "Sweep: Radius, times two."});
+             "a twenty-fifth of Height.", "Radius times two (Sweep)."});
   rows.integer<&TreeParms::boughs>("boughs", "Boughs")
       .soft(0, 20)
       .hardLow(0)
       .hardHigh(10000)
-      .help({"How many branches the trunk bears.", "7 to 12.", "L-System: branches."});
+      .help({"Number of branches on the trunk.", "7 to 12.", "branches (L-System)."});
   rows.integer<&TreeParms::twigs>("twigs", "Twigs")
       .soft(0, 20)
       .hardLow(0)
       .hardHigh(10000)
-      .help({"How many branches each bough bears.", "0 for a palm, 5 to 12 else.", "L-System: branches."});
+      .help({"Number of branches on each bough.", "5 to 12; 0 for a palm.", "branches (L-System)."});
 }
 
 void addBranchRows(ParameterTable<TreeParms>& rows) {
@@ -144,37 +144,41 @@ void addBranchRows(ParameterTable<TreeParms>& rows) {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
-      .help({"Up to which part of its height the trunk is bare.", "0.35; 0.95 for a palm.", "none"});
+      .help({"Fraction of the trunk, from the ground, that has no branches.", "0.35; 0.95 for a palm.",
+             "none"});
   rows.real<&TreeParms::boughLength>("boughlength", "Bough Length")
       .unit("1")
       .soft(0.1, 1)
       .hardLow(1e-3)
       .hardHigh(100)
-      .help({"Length of a bough, in parts of the trunk's; higher ones are shorter.", "0.45.", "none"});
+      .help({"Length of a bough as a fraction of the trunk's length. Higher boughs are shorter.", "0.45.",
+             "none"});
   rows.real<&TreeParms::twigLength>("twiglength", "Twig Length")
       .unit("1")
       .soft(0.1, 2)
       .hardLow(1e-3)
       .hardHigh(100)
-      .help({"Length of a twig, in parts of its bough's.", "0.4; 1 and more for a willow.", "none"});
+      .help(
+          {"Length of a twig as a fraction of its bough's length.", "0.4; 1 and more for a willow.", "none"});
   rows.real<&TreeParms::angle>("angle", "Angle")
       .unit("deg")
       .soft(0, 120)
       .hardLow(0)
       .hardHigh(180)
-      .help({"Between a branch and what bears it.", "55.", "L-System: Angle."});
+      .help({"Angle between a branch and the stem on which it grows.", "55.", "Angle (L-System)."});
   rows.real<&TreeParms::droop>("droop", "Bough Droop")
       .unit("deg")
       .soft(0, 150)
       .hardLow(0)
       .hardHigh(1000)
-      .help({"How far boughs turn towards the ground on their way.", "20; 90 for a palm.", "none"});
+      .help({"How far boughs bend towards the ground from root to tip.", "20; 90 for a palm.", "none"});
   rows.real<&TreeParms::twigDroop>("twigdroop", "Twig Droop")
       .unit("deg")
       .soft(0, 180)
       .hardLow(0)
       .hardHigh(1000)
-      .help({"How far twigs turn towards the ground; much of it lets them hang like curtains.",
+      .help({"How far twigs bend towards the ground from root to tip. High values make them hang like "
+             "curtains.",
              "60; 150 for a willow.", "none"});
 }
 
@@ -184,29 +188,28 @@ void addStemRows(ParameterTable<TreeParms>& rows) {
       .soft(0.05, 1)
       .hardLow(1e-3)
       .hardHigh(1)
-      .help({"Width at the end of a stem, in parts of that at its root.", "0.25.", "none"});
+      .help({"Diameter at the end of a stem, as a fraction of that at its root.", "0.25.", "none"});
   rows.integer<&TreeParms::points>("points", "Points")
       .soft(12, 100)
       .hardLow(6)
       .hardHigh(100000)
-      .help({"Of the trunk; boughs have a half of them, twigs a third.", "24.", "Resample: Segments."});
+      .help({"Number of points of the trunk. Boughs have half as many, twigs a third.", "24.",
+             "Segments (Resample)."});
   rows.integer<&TreeParms::seed>("seed", "Seed")
       .soft(0, 100)
       .hardLow(0)
-      .help({kSeedHelp, "Any.", "Scatter: Global Seed."});
+      .help({kSeedHelp, "any number.", "Global Seed (Scatter)."});
 }
 
 }  // namespace
 
 NodeDefinition treeNode() {
   NodeDefinition node = makeNode<TreeParms>("tendril::tree::1.0", "Tendril Tree", cookTree);
-  node.about = "A trunk with boughs and twigs that hang on each other: trees, palms, willows";
+  node.about = "A trunk with boughs and twigs, joined at shared points: trees, palms, willows";
   node.help =
-      "A plant of three orders: trunk, boughs, twigs, joined at shared points. Primitive attribute level "
-      "counts "
-      "them from 0, so that each order can have a material of its own. No Twigs and Clear Trunk near 1 make "
-      "a "
-      "palm; much Twig Droop makes a weeping willow.";
+      "A plant with three orders of branches: trunk, boughs and twigs, joined at shared points. The "
+      "primitive attribute level counts them from 0, so that each order can have its own material. For a "
+      "palm, set Twigs to 0 and Clear Trunk close to 1. For a weeping willow, use a high Twig Droop.";
   node.home = Home::none;
   ParameterTable<TreeParms> rows(node);
   addOrderRows(rows);

@@ -77,58 +77,58 @@ void addSpotRows(ParameterTable<TuftParms>& rows) {
       .soft(1, 500)
       .hardLow(1)
       .hardHigh(10000000)
-      .help({"How many blades or hairs share the spot; the more, the denser it looks.",
-             "5 for weed, 200 for a ponytail.", "Scatter: Force Total Count."});
+      .help({"Number of blades or hairs that grow from the spot.", "5 for weed, 200 for a ponytail.",
+             "Force Total Count (Scatter)."});
   rows.real<&TuftParms::radius>("radius", "Radius")
       .unit("m")
       .soft(0, 0.5)
       .hardLow(0)
       .hardHigh(1e6)
-      .help({"Of the spot on which they stand.", "0.01 for a hair tie, 0.1 for grass.", "none"});
+      .help({"Radius of the spot from which the stems grow.", "0.01 for a hair tie, 0.1 for grass.", "none"});
   rows.real<&TuftParms::length>("length", "Length")
       .unit("m")
       .soft(0.05, 2)
       .hardLow(1e-4)
       .hardHigh(1e6)
-      .help({"Of a stem, along its bends.", "0.4.", "none"});
+      .help({"Distance from root to tip of a stem, measured along its bends and waves.", "0.4.", "none"});
   rows.real<&TuftParms::lengthSpread>("lengthspread", "Length Spread")
       .unit("1")
       .soft(0, 0.9)
       .hardLow(0)
       .hardHigh(0.99)
-      .help({"How much lengths differ, in parts of Length.", "0.2.", "none"});
+      .help({"How much the lengths of stems differ, as a fraction of Length.", "0.2.", "none"});
 }
 
 void addBendRows(ParameterTable<TuftParms>& rows) {
   rows.vector<&TuftParms::direction>("direction", "Direction")
       .unit("1")
       .soft(-1, 1)
-      .help({"Where stems grow to; its length does not matter.", "0 1 0 for grass, 0 -0.3 -1 for a ponytail.",
-             "none"});
+      .help({"Direction in which the stems grow. The length of this vector does not matter.",
+             "0 1 0 for grass, 0 -0.3 -1 for a ponytail.", "none"});
   rows.real<&TuftParms::spread>("spread", "Spread")
       .unit("deg")
       .soft(0, 80)
       .hardLow(0)
       .hardHigh(180)
-      .help({"How far the outer stems lean away from Direction.", "15.", "none"});
+      .help({"Angle between the outer stems and Direction.", "15.", "none"});
   rows.real<&TuftParms::bend>("bend", "Bend")
       .unit("deg")
       .soft(-180, 180)
       .hardLow(-10000)
       .hardHigh(10000)
-      .help({"How far a stem turns on, outwards, from its root to its tip.", "30.", "none"});
+      .help({"How far a stem bends outwards from its root to its tip.", "30.", "none"});
   rows.real<&TuftParms::waves>("waves", "Waves")
       .unit("1")
       .soft(0, 8)
       .hardLow(0)
       .hardHigh(1000)
-      .help({"How many waves a stem has along its length.", "0 for grass, 3 for wavy hair.", "none"});
+      .help({"Number of waves along each stem.", "0 for grass, 3 for wavy hair.", "none"});
   rows.real<&TuftParms::waveSize>("wavesize", "Wave Size")
       .unit("m")
       .soft(0, 0.05)
       .hardLow(0)
       .hardHigh(1e6)
-      .help({"How far waves go to either side.", "0.01.", "none"});
+      .help({"Amplitude of the waves to either side.", "0.01.", "none"});
 }
 
 void addStemRows(ParameterTable<TuftParms>& rows) {
@@ -138,34 +138,34 @@ void addStemRows(ParameterTable<TuftParms>& rows) {
       .hardLow(1e-9)
       .hardHigh(1e6)
       .help({"Diameter of a stem at its root.", "0.00008 for hair, 0.002 for grass.",
-             "Sweep: Radius, times two."});
+             "Radius times two (Sweep)."});
   rows.real<&TuftParms::taper>("taper", "Taper")
       .unit("1")
       .soft(0.05, 1)
       .hardLow(1e-3)
       .hardHigh(1)
-      .help({"Width at the tip, in parts of that at the root.", "0.3.", "none"});
+      .help({"Diameter at the tip, as a fraction of that at the root.", "0.3.", "none"});
   rows.integer<&TuftParms::points>("points", "Points")
       .soft(8, 100)
       .hardLow(3)
       .hardHigh(100000)
-      .help(
-          {"How many points a stem is drawn with; a rod of it does not care.", "24.", "Resample: Segments."});
+      .help({"Number of points of each stem. It does not affect a rod made from it, only the curve that is "
+             "drawn.",
+             "24.", "Segments (Resample)."});
   rows.integer<&TuftParms::seed>("seed", "Seed")
       .soft(0, 100)
       .hardLow(0)
-      .help({kSeedHelp, "Any.", "Scatter: Global Seed."});
+      .help({kSeedHelp, "any number.", "Global Seed (Scatter)."});
 }
 
 }  // namespace
 
 NodeDefinition tuftNode() {
   NodeDefinition node = makeNode<TuftParms>("tendril::tuft::1.0", "Tendril Tuft", cookTuft);
-  node.about = "Many stems from one spot: grass, water weed, a ponytail";
+  node.about = "Many stems that grow from one spot: grass, water weed, a ponytail";
   node.help =
-      "Stems stand close together and lean apart. Each has an id and an up vector, so that turning the tuft "
-      "turns "
-      "its roots.";
+      "Stems start close together and lean apart. Each stem has an id and an up vector, so that its root "
+      "turns with the tuft.";
   node.home = Home::none;
   ParameterTable<TuftParms> rows(node);
   addSpotRows(rows);

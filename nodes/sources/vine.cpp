@@ -83,7 +83,8 @@ Outputs cookVine(const VineParms& parms, const Cook& cook) {
 NodeDefinition vineNode() {
   NodeDefinition node = makeNode<VineParms>("tendril::vine::1.0", "Tendril Vine", cookVine);
   node.about = "A climbing stem with curling side shoots, joined at shared points";
-  node.help = "A plant to try branching on: side shoots hang on the stem by the points they share with it.";
+  node.help =
+      "A plant with branches: side shoots are attached to the stem by the points that they share with it.";
   node.home = Home::none;
   ParameterTable<VineParms> rows(node);
   rows.real<&VineParms::length>("length", "Length")
@@ -91,49 +92,50 @@ NodeDefinition vineNode() {
       .soft(0.2, 10)
       .hardLow(1e-3)
       .hardHigh(1e6)
-      .help({"How far the main stem climbs from its root, measured along its windings.", "1 to 3.", "none"});
+      .help({"Length of the main stem from its root, measured along the stem.", "1 to 3.", "none"});
   rows.real<&VineParms::width>("width", "Width")
       .unit("m")
       .soft(0.001, 0.05)
       .hardLow(1e-6)
       .hardHigh(1e6)
-      .help({"Diameter of the stem at its root; it tapers, and shoots are thinner. Thick stems carry "
-             "themselves, thin "
-             "ones hang.",
-             "0.006.", "Sweep: Radius, times two."});
+      .help({"Diameter of the stem at its root. It tapers, and side shoots are thinner. Thick stems stand, "
+             "thin ones hang.",
+             "0.006.", "Radius times two (Sweep)."});
   rows.integer<&VineParms::shoots>("shoots", "Side Shoots")
       .soft(0, 30)
       .hardLow(0)
       .hardHigh(10000)
-      .help({"How many shoots grow out of the stem, spread around it as leaves are.", "6.",
-             "L-System: branches."});
+      .help({"Number of shoots that grow from the stem, spread around it like leaves.", "6.",
+             "branches (L-System)."});
   rows.real<&VineParms::shootLength>("shootlength", "Shoot Length")
       .unit("m")
       .soft(0.05, 2)
       .hardLow(1e-3)
       .hardHigh(1e6)
-      .help({"Of a shoot near the root; those further up are shorter.", "A quarter of Length.", "none"});
+      .help(
+          {"Length of a shoot near the root. Shoots higher up are shorter.", "a quarter of Length.", "none"});
   rows.real<&VineParms::curl>("curl", "Curl")
       .unit("1")
       .soft(0, 4)
       .hardLow(-1000)
       .hardHigh(1000)
-      .help({"How many turns a shoot's tip rolls up: 0 for twigs, more for tendrils.", "1.5.", "none"});
+      .help({"Number of turns by which the tip of a shoot rolls up: 0 for twigs, more for tendrils.", "1.5.",
+             "none"});
   rows.real<&VineParms::wander>("wander", "Wander")
       .unit("1")
       .soft(0, 2)
       .hardLow(0)
       .hardHigh(100)
-      .help({"How much stems stray from straight.", "0.5.", "Mountain: Height, in spirit."});
+      .help({"How far stems deviate from a straight line.", "0.5.", "Height (Mountain), roughly."});
   rows.integer<&VineParms::points>("points", "Points")
       .soft(20, 500)
       .hardLow(8)
       .hardHigh(1000000)
-      .help({"Of the stem; shoots have a third of it.", "120.", "Resample: Segments."});
+      .help({"Number of points of the stem. Shoots have a third of it.", "120.", "Segments (Resample)."});
   rows.integer<&VineParms::seed>("seed", "Seed")
       .soft(0, 100)
       .hardLow(0)
-      .help({kSeedHelp, "Any.", "Scatter: Global Seed."});
+      .help({kSeedHelp, "any number.", "Global Seed (Scatter)."});
   addPlacementRows(node, [](void* p) -> void* { return &static_cast<VineParms*>(p)->placement; });
   return node;
 }

@@ -194,7 +194,7 @@ TEST_F(Command, FitTakesTheNodesParametersAsFlags) {
   ASSERT_EQ(run("run " + path("net.json")).code, 0);
   const Outcome fit = run("fit " + path("h.bgeo.sc") + " --model helix --elements 3 -o " + path("r.bgeo.sc"));
   EXPECT_EQ(fit.code, 0) << fit.text;
-  EXPECT_NE(fit.text.find("1 rods, 3 elements"), std::string::npos) << fit.text;
+  EXPECT_NE(fit.text.find("1 rod, 3 elements"), std::string::npos) << fit.text;
   EXPECT_EQ(io::readGeometryFile(path("r.bgeo.sc"), {}).pointCount(), 4u);
   EXPECT_EQ(run("fit " + path("h.bgeo.sc") + " --model noodle").code, 2);
   EXPECT_EQ(run("fit " + path("h.bgeo.sc") + " --elements 0").code, 2);

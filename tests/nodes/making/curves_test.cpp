@@ -142,7 +142,7 @@ TEST(Curves, WarnsOfWhatGoesWrong) {
   host.expect("another number of points");
   cook(host, "curves", {}, {&rods, &other});
   const Geometry none;
-  host.expect("have no curve of their id");
+  host.expect("has no curve of its id");
   cook(host, "curves", {}, {&rods, &none});
 
   Geometry named = cook(host, "scalp", {{"hairs", "3"}}, {});

@@ -51,7 +51,7 @@ TEST_F(RodsOfSamples, ComeBackAtEveryNumberOfElements) {
 TEST_F(RodsOfSamples, PrimitivesKeepAttributesAndGroups) {
   const Geometry curves = io::readGeometryFile(samplesFolder() + "/mixed_open_closed.bgeo.sc", {});
   TestHost host;
-  host.expect("closed curves");
+  host.expect("closed curve");
   const std::string group = someOf(curves);
   const Geometry rods = cook(host, "rods", {{"elements", "2"}, {"group", group}}, {&curves});
   for (const char* name : {"MODULE_DIMENSION", "name", "path"})
@@ -237,7 +237,7 @@ TEST(Rods, StrangeCurvesAreTaken) {
         SCOPED_TRACE(std::to_string(points.size()) + " points, " + model);
         const Geometry curves = curveOf(points, kind);
         TestHost host;
-        if (kind == PrimitiveKind::polygon) host.expect("closed curves");
+        if (kind == PrimitiveKind::polygon) host.expect("closed curve");
         const Geometry rods = cook(host, "rods", {{"model", model}}, {&curves});
         for (const float value : rods.positions()) EXPECT_TRUE(std::isfinite(value));
         for (const Rod& rod : readRods(rods)) EXPECT_GT(rod.shape.length(), 0);

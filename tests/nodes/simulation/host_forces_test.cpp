@@ -246,7 +246,7 @@ TEST(Outside, TargetsOfOtherIdsAreNamed) {
   }
   Shot partly(host, {}, {still(rods), {}, {}, still(some)}),
       wrong(host, {}, {still(rods), {}, {}, still(none)});
-  host.expect("Goal: 1 rods have no target of their id and stay where they are (id 2)");
+  host.expect("Goal: 1 rod has no target of its id and stays where it is (id 2)");
   EXPECT_NO_THROW(partly.at(2));
   EXPECT_THROW(wrong.at(2), Error);
 }

@@ -27,7 +27,7 @@ TEST(SolverChange, ACutRodFallsInTwoAndGoesOn) {
     const Geometry before = shot.at(4), after = shot.at(5), later = shot.at(14);
     EXPECT_EQ(before.primitiveCount(), 1u);
     ASSERT_EQ(after.primitiveCount(), 2u) << model;
-    EXPECT_NE(host.told.find("1 rods were cut"), std::string::npos);
+    EXPECT_NE(host.told.find("1 rod was cut"), std::string::npos);
     EXPECT_NEAR(lengthOf(after, 0), 0.25, 1e-7);
     EXPECT_NEAR(lengthOf(after, 1), 0.15, 1e-7);
     EXPECT_EQ(idsOf(after)[0], 0);
@@ -61,7 +61,7 @@ TEST(SolverChange, CutsMindOnlyRodsAndGoalsDoNotHoldWhatFell) {
   const std::int32_t point = static_cast<std::int32_t>(lone);
   const std::size_t bad = groom.addPrimitive(PrimitiveKind::polyline, Span<const std::int32_t>(&point, 1));
   setNumber(groom.find(Owner::primitive, "id")->numbers, bad, 0);
-  host.expect("1 curves cannot be rods");
+  host.expect("1 curve cannot be a rod");
   const Geometry rods = rodsOf(host, groom, {{"material", "hair"}});
   Shot shot(host, {{"cutlength", "0.1"}}, {still(rods)});
   EXPECT_EQ(shot.at(3).primitiveCount(), 5u);

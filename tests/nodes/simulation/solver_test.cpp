@@ -120,7 +120,7 @@ TEST(Solver, AnEditedPointIsReadAndTheRestRunsOn) {
     Shot next(other, values, {still(rods)});
     const Geometry after = next.at(6);
     EXPECT_LT((tipOf(after) - there).norm(), 0.01) << model;
-    EXPECT_NE(other.told.find("1 rods were edited"), std::string::npos);
+    EXPECT_NE(other.told.find("1 rod was edited"), std::string::npos);
     // nothing stretches: chords of a rod are no longer than it is
     const Attribute& arc = *after.find(Owner::point, "arclength");
     for (std::size_t k = 1; k < after.pointCount(); ++k)
