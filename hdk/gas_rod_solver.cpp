@@ -198,14 +198,15 @@ Evaluator GAS_TendrilRodSolver::evaluator() const {
   Evaluator evaluate;
   evaluate.has = [&options](const char* name) { return options.hasOption(name); };
   evaluate.whole = [&options](const char* name, const int*, int) {
-    const Parameter* row = definition().find(name);
-    return row && row->kind == ParameterKind::toggle ? static_cast<exint>(options.getOptionB(name))
-                                                     : static_cast<exint>(options.getOptionI(name));
+    const Parameter* parameter = definition().find(name);
+    return parameter && parameter->kind == ParameterKind::toggle
+               ? static_cast<exint>(options.getOptionB(name))
+               : static_cast<exint>(options.getOptionI(name));
   };
   evaluate.number = [&options](const char* name, const int*, int component) -> fpreal {
-    const Parameter* row = definition().find(name);
-    if (!row || row->size == 1) return options.getOptionF(name);
-    if (row->size == 2) {
+    const Parameter* parameter = definition().find(name);
+    if (!parameter || parameter->size == 1) return options.getOptionF(name);
+    if (parameter->size == 2) {
       const UT_Vector2D value = options.getOptionV2(name);
       return component == 0 ? value.x() : value.y();
     }

@@ -51,9 +51,9 @@ Ramp rampOf(const std::string& encoded) {
   return ramp;
 }
 
-ParmValue valueOf(const Parameter& row, const Evaluator& evaluate, const int* instance) {
-  const char* name = row.name.c_str();
-  switch (row.kind) {
+ParmValue valueOf(const Parameter& parameter, const Evaluator& evaluate, const int* instance) {
+  const char* name = parameter.name.c_str();
+  switch (parameter.kind) {
     case ParameterKind::toggle:
       return evaluate.whole(name, instance, 0) != 0;
     case ParameterKind::integer:
@@ -64,7 +64,7 @@ ParmValue valueOf(const Parameter& row, const Evaluator& evaluate, const int* in
     case ParameterKind::vector:
     case ParameterKind::colour: {
       std::vector<double> values;
-      for (std::size_t c = 0; c < row.size; ++c)
+      for (std::size_t c = 0; c < parameter.size; ++c)
         values.push_back(evaluate.number(name, instance, static_cast<int>(c)));
       return values;
     }
@@ -72,7 +72,7 @@ ParmValue valueOf(const Parameter& row, const Evaluator& evaluate, const int* in
       try {
         return rampOf(evaluate.text(name, instance));
       } catch (const Error& error) {
-        throw Error(row.name + ": " + error.what());
+        throw Error(parameter.name + ": " + error.what());
       }
     default:
       return evaluate.text(name, instance);
@@ -90,27 +90,29 @@ Parms readParms(const NodeDefinition& node, const Evaluator& evaluate) {
   Parms parms(node);
   const Parameter* list = nullptr;
   // what fills in others comes first: all numbers are read after it
-  for (const Parameter& row : node.rows)
-    if (!row.presets.empty()) parms.set(row.name, valueOf(row, evaluate, nullptr));
-  for (const Parameter& row : node.rows) {
-    if (row.kind == ParameterKind::end) list = nullptr;
-    if (row.kind == ParameterKind::multiparm) {
-      list = &row;
-      parms.set(row.name, static_cast<std::int64_t>(evaluate.whole(row.name.c_str(), nullptr, 0)));
+  for (const Parameter& parameter : node.parameters)
+    if (!parameter.presets.empty()) parms.set(parameter.name, valueOf(parameter, evaluate, nullptr));
+  for (const Parameter& parameter : node.parameters) {
+    if (parameter.kind == ParameterKind::end) list = nullptr;
+    if (parameter.kind == ParameterKind::multiparm) {
+      list = &parameter;
+      parms.set(parameter.name,
+                static_cast<std::int64_t>(evaluate.whole(parameter.name.c_str(), nullptr, 0)));
     }
-    if (!row.holdsValue() || !row.presets.empty()) continue;
-    if (evaluate.has && !evaluate.has(row.name.c_str())) continue;
+    if (!parameter.holdsValue() || !parameter.presets.empty()) continue;
+    if (evaluate.has && !evaluate.has(parameter.name.c_str())) continue;
     if (!list) {
       try {
-        parms.set(row.name, valueOf(row, evaluate, nullptr));
+        parms.set(parameter.name, valueOf(parameter, evaluate, nullptr));
       } catch (const Error& error) {
-        if (row.kind != ParameterKind::ramp || !evaluate.complain) throw;
+        if (parameter.kind != ParameterKind::ramp || !evaluate.complain) throw;
         evaluate.complain(error.what());
       }
       continue;
     }
     const int count = static_cast<int>(std::get<std::int64_t>(parms.get(list->name)));
-    for (int i = 1; i <= count; ++i) parms.set(instanceName(row.name, i), valueOf(row, evaluate, &i));
+    for (int i = 1; i <= count; ++i)
+      parms.set(instanceName(parameter.name, i), valueOf(parameter, evaluate, &i));
   }
   return parms;
 }

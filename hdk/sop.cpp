@@ -173,11 +173,11 @@ int fillIn(void* data, int, fpreal64 time, const PRM_Template* touched) {
   OP_Node& node = *static_cast<OP_Node*>(data);
   const NodeDefinition* definition = findNode(node.getOperator()->getName().toStdString());
   if (!definition) return 0;
-  for (const Parameter& row : definition->rows) {
-    if (row.presets.empty() || (touched && row.name != touched->getToken())) continue;
-    const std::size_t chosen = static_cast<std::size_t>(node.evalInt(row.name.c_str(), 0, time));
-    for (const Preset& preset : row.presets)
-      if (chosen < row.items.size() && std::string(preset.token) == row.items[chosen].token)
+  for (const Parameter& parameter : definition->parameters) {
+    if (parameter.presets.empty() || (touched && parameter.name != touched->getToken())) continue;
+    const std::size_t chosen = static_cast<std::size_t>(node.evalInt(parameter.name.c_str(), 0, time));
+    for (const Preset& preset : parameter.presets)
+      if (chosen < parameter.items.size() && std::string(preset.token) == parameter.items[chosen].token)
         for (const auto& [parm, number] : preset.values) node.setFloat(parm, 0, time, number);
   }
   return 1;
@@ -194,12 +194,12 @@ void addSop(OP_OperatorTable& table, const NodeDefinition& node) {
   };
   static std::deque<Kept>& all = *new std::deque<Kept>;
   Kept& kept = all.emplace_back(node);
-  for (const Parameter& row : node.rows) {
-    if (row.kind == ParameterKind::group)
-      kept.builder.setChoiceListPtr(row.name.c_str(), row.groupOwner == Owner::point
-                                                          ? &SOP_Node::pointGroupMenu
-                                                          : &SOP_Node::primGroupMenu);
-    if (!row.presets.empty()) kept.builder.setCallback(row.name.c_str(), fillIn);
+  for (const Parameter& parameter : node.parameters) {
+    if (parameter.kind == ParameterKind::group)
+      kept.builder.setChoiceListPtr(parameter.name.c_str(), parameter.groupOwner == Owner::point
+                                                                ? &SOP_Node::pointGroupMenu
+                                                                : &SOP_Node::primGroupMenu);
+    if (!parameter.presets.empty()) kept.builder.setCallback(parameter.name.c_str(), fillIn);
   }
   for (const NodeInput& input : node.inputs) kept.labels.push_back(input.label);
   kept.labels.push_back(nullptr);

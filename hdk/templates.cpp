@@ -27,12 +27,12 @@ class Maker {
     add(PRM_STRING, 1, name(token, kept(std::string(input.label) + " Data")), text(input.data), input.help);
   }
 
-  void add(const NodeDefinition& node, const Parameter& row) {
-    if (row.kind == ParameterKind::tab || row.kind == ParameterKind::collapsible)
-      return add(PRM_HEADING, 1, nameOf(row), nullptr, "");
-    if (!row.holdsValue()) return;
-    const ParmValue value = defaultOf(node, row);
-    if (row.kind == ParameterKind::ramp) return addRamp(row, std::get<Ramp>(value));
+  void add(const NodeDefinition& node, const Parameter& parameter) {
+    if (parameter.kind == ParameterKind::tab || parameter.kind == ParameterKind::collapsible)
+      return add(PRM_HEADING, 1, nameOf(parameter), nullptr, "");
+    if (!parameter.holdsValue()) return;
+    const ParmValue value = defaultOf(node, parameter);
+    if (parameter.kind == ParameterKind::ramp) return addRamp(parameter, std::get<Ramp>(value));
     PRM_Default* defaults = nullptr;
     if (const auto* words = std::get_if<std::string>(&value)) {
       defaults = text(words->c_str());
@@ -41,8 +41,8 @@ class Maker {
       for (const double number : numbersOf(value)) numbers.emplace_back(number);
       defaults = numbers.data();
     }
-    add(typeOf(row), static_cast<int>(row.size), nameOf(row), defaults, tipText(row), choicesOf(row),
-        rangeOf(row), conditionOf(row));
+    add(typeOf(parameter), static_cast<int>(parameter.size), nameOf(parameter), defaults, tipText(parameter),
+        choicesOf(parameter), rangeOf(parameter), conditionOf(parameter));
   }
 
   PRM_Template* finish() {
@@ -51,8 +51,8 @@ class Maker {
   }
 
  private:
-  static PRM_Type typeOf(const Parameter& row) {
-    switch (row.kind) {
+  static PRM_Type typeOf(const Parameter& parameter) {
+    switch (parameter.kind) {
       case ParameterKind::toggle:
         return PRM_TOGGLE_J;
       case ParameterKind::integer:
@@ -60,14 +60,14 @@ class Maker {
       case ParameterKind::real:
         return PRM_FLT_J;
       case ParameterKind::vector:
-        return row.size == 3 ? PRM_XYZ_J : PRM_FLT_J;
+        return parameter.size == 3 ? PRM_XYZ_J : PRM_FLT_J;
       case ParameterKind::menu:
         return PRM_ORD;
       case ParameterKind::string:
       case ParameterKind::file:
         return PRM_STRING;
       default:
-        throw Error(row.name + ": no template for parameters of this kind");
+        throw Error(parameter.name + ": no template for parameters of this kind");
     }
   }
 
@@ -85,41 +85,41 @@ class Maker {
                                       kept(help).c_str(), condition));
   }
 
-  void addRamp(const Parameter& row, const Ramp& ramp) {
+  void addRamp(const Parameter& parameter, const Ramp& ramp) {
     PRM_SpareData& spare = spares_.emplace_back();
     spare.addTokenValue(PRM_SpareData::getFloatRampDefaultToken(), kept(rampText(ramp)).c_str());
     std::vector<PRM_Default>& count = defaults_.emplace_back();
     count.emplace_back(static_cast<double>(ramp.keys.size()));
     templates_.emplace_back();
-    templates_.back().initMulti(PRM_MULTITYPE_RAMP_FLT, nullptr, PRM_Template::PRM_EXPORT_MIN, 1, nameOf(row),
-                                count.data(), nullptr, 0, &spare, kept(tipText(row)).c_str(),
-                                conditionOf(row));
+    templates_.back().initMulti(PRM_MULTITYPE_RAMP_FLT, nullptr, PRM_Template::PRM_EXPORT_MIN, 1,
+                                nameOf(parameter), count.data(), nullptr, 0, &spare,
+                                kept(tipText(parameter)).c_str(), conditionOf(parameter));
   }
 
-  PRM_ChoiceList* choicesOf(const Parameter& row) {
-    if (row.kind != ParameterKind::menu) return nullptr;
+  PRM_ChoiceList* choicesOf(const Parameter& parameter) {
+    if (parameter.kind != ParameterKind::menu) return nullptr;
     std::vector<PRM_Name>& names = items_.emplace_back();
-    for (const MenuItem& item : row.items)
+    for (const MenuItem& item : parameter.items)
       names.emplace_back(kept(item.token).c_str(), kept(item.label).c_str());
     names.emplace_back(nullptr);
     return &choices_.emplace_back(PRM_CHOICELIST_SINGLE, names.data());
   }
 
-  PRM_Range* rangeOf(const Parameter& row) {
-    if (!row.isNumber() || row.kind == ParameterKind::vector) return nullptr;
-    const auto low = row.softLow ? row.softLow : row.hardLow,
-               high = row.softHigh ? row.softHigh : row.hardHigh;
+  PRM_Range* rangeOf(const Parameter& parameter) {
+    if (!parameter.isNumber() || parameter.kind == ParameterKind::vector) return nullptr;
+    const auto low = parameter.softLow ? parameter.softLow : parameter.hardLow,
+               high = parameter.softHigh ? parameter.softHigh : parameter.hardHigh;
     if (!low || !high) return nullptr;
     // a limit that is none of the slider's is for Tendril to tell of
-    return &ranges_.emplace_back(row.hardLow == low ? PRM_RANGE_RESTRICTED : PRM_RANGE_UI, *low,
-                                 row.hardHigh == high ? PRM_RANGE_RESTRICTED : PRM_RANGE_UI, *high);
+    return &ranges_.emplace_back(parameter.hardLow == low ? PRM_RANGE_RESTRICTED : PRM_RANGE_UI, *low,
+                                 parameter.hardHigh == high ? PRM_RANGE_RESTRICTED : PRM_RANGE_UI, *high);
   }
 
-  PRM_Conditional* conditionOf(const Parameter& row) {
-    if (!row.hideWhen.empty())
-      return &conditions_.emplace_back(kept(row.hideWhen).c_str(), PRM_CONDTYPE_HIDE);
-    if (!row.disableWhen.empty())
-      return &conditions_.emplace_back(kept(row.disableWhen).c_str(), PRM_CONDTYPE_DISABLE);
+  PRM_Conditional* conditionOf(const Parameter& parameter) {
+    if (!parameter.hideWhen.empty())
+      return &conditions_.emplace_back(kept(parameter.hideWhen).c_str(), PRM_CONDTYPE_HIDE);
+    if (!parameter.disableWhen.empty())
+      return &conditions_.emplace_back(kept(parameter.disableWhen).c_str(), PRM_CONDTYPE_DISABLE);
     return nullptr;
   }
 
@@ -127,7 +127,7 @@ class Maker {
   PRM_Name* name(const std::string& token, const std::string& label) {
     return &names_.emplace_back(token.c_str(), label.c_str());
   }
-  PRM_Name* nameOf(const Parameter& row) { return name(kept(row.name), kept(row.label)); }
+  PRM_Name* nameOf(const Parameter& parameter) { return name(kept(parameter.name), kept(parameter.label)); }
   PRM_Default* text(const char* words) {
     std::vector<PRM_Default>& one = defaults_.emplace_back();
     one.emplace_back(0, kept(words).c_str());
@@ -151,7 +151,7 @@ PRM_Template* templatesOf(const NodeDefinition& node) {
   Maker& maker = *new Maker;
   for (const NodeInput& input : node.inputs)
     if (input.data) maker.addData(input);
-  for (const Parameter& row : node.rows) maker.add(node, row);
+  for (const Parameter& parameter : node.parameters) maker.add(node, parameter);
   return maker.finish();
 }
 

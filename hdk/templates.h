@@ -7,8 +7,8 @@
 
 namespace tendril::hdk {
 
-// First the names of the object's data, then the rows. Tabs and folders become headings: no plugin known to
-// compile has folders in a SIM description. Lives as long as the program.
+// First the names of the object's data, then its parameters. Tabs and folders become headings: no plugin
+// known to compile has folders in a SIM description. Lives as long as the program.
 PRM_Template* templatesOf(const NodeDefinition& node);
 
 }  // namespace tendril::hdk

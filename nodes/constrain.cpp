@@ -30,8 +30,8 @@ std::vector<MenuItem> typeItems() {
   return items;
 }
 
-void addTypeRows(ParameterTable<ConstrainParms>& rows) {
-  rows.menu<&ConstrainParms::type>("type", "Type", typeItems())
+void addTypeParameters(ParameterTable<ConstrainParms>& table) {
+  table.menu<&ConstrainParms::type>("type", "Type", typeItems())
       .help({"What the constraint holds. Position and Orientation fix a point of a rod or its direction. "
              "Plane, Axis and Distance leave a point free to move in a plane, on a line or on a sphere. Fuse "
              "joins two points and their orientations. Keyhole, Oriented Keyhole and Slipknot let a rod "
@@ -42,16 +42,17 @@ void addTypeRows(ParameterTable<ConstrainParms>& rows) {
              "Vellum converts Vellum constraint geometry.",
              "Position for pins, Fuse for branches, Keyhole for eyelets.",
              "Constraint Type (Vellum Constraints)."});
-  rows.string<&ConstrainParms::name>("name", "Name")
+  table.string<&ConstrainParms::name>("name", "Name")
       .help({"Name of the constraints in warnings, followed by a number. If empty, the type is used.",
              "lace, rung.", "constraint_name (Vellum Constraints)."});
 }
 
-void addPlaceRows(ParameterTable<ConstrainParms>& rows) {
-  rows.group<&ConstrainParms::group>("group", "Rods", Owner::primitive, 0)
+void addPlaceParameters(ParameterTable<ConstrainParms>& table) {
+  table.group<&ConstrainParms::group>("group", "Rods", Owner::primitive, 0)
       .help({"Only these rods are constrained by this node.",
              "empty for all; else names, numbers and ranges.", "Group (most nodes)."});
-  rows.menu<&ConstrainParms::place>("place", "At",
+  table
+      .menu<&ConstrainParms::place>("place", "At",
                                     {{"root", "Root"},
                                      {"tip", "Tip"},
                                      {"ends", "Both Ends"},
@@ -62,23 +63,24 @@ void addPlaceRows(ParameterTable<ConstrainParms>& rows) {
       .help({"The places on a rod that are constrained. Nearest to Targets makes one constraint for each "
              "target point, on the rod nearest to it.",
              "Arc Lengths for exact places, Nearest to Targets for eyelets and stakes.", "none"});
-  rows.string<&ConstrainParms::lengths>("lengths", "Arc Lengths")
+  table.string<&ConstrainParms::lengths>("lengths", "Arc Lengths")
       .hideWhen("{ place != lengths }")
       .help({"Positions along each rod, separated by spaces. Negative values count from the tip.",
              "0.25 0.5 -0.1.", "none"});
-  rows.menu<&ConstrainParms::lengthUnit>("lengthunit", "Measured In",
+  table
+      .menu<&ConstrainParms::lengthUnit>("lengthunit", "Measured In",
                                          {{"fraction", "Fraction"}, {"distance", "Metres"}})
       .hideWhen("{ place != lengths }")
       .help({"Unit of Arc Lengths: a fraction of each rod's length, or metres.",
              "Fraction, if rods differ in length.", "none"});
-  rows.integer<&ConstrainParms::count>("count", "Count")
+  table.integer<&ConstrainParms::count>("count", "Count")
       .soft(1, 50)
       .hardLow(1)
       .hardHigh(100000)
       .hideWhen("{ place != even }")
       .help({"Number of constraints on each rod, spread evenly between From and To.", "10 pearls, 20 rungs.",
              "none"});
-  rows.real<&ConstrainParms::from>("from", "From")
+  table.real<&ConstrainParms::from>("from", "From")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
@@ -86,7 +88,7 @@ void addPlaceRows(ParameterTable<ConstrainParms>& rows) {
       .hideWhen("{ place != even }")
       .help({"Position of the first constraint on each rod, as a fraction of its length from the root.", "0.",
              "none"});
-  rows.real<&ConstrainParms::to>("to", "To")
+  table.real<&ConstrainParms::to>("to", "To")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
@@ -94,28 +96,31 @@ void addPlaceRows(ParameterTable<ConstrainParms>& rows) {
       .hideWhen("{ place != even }")
       .help({"Position of the last constraint on each rod, as a fraction of its length from the root.", "1.",
              "none"});
-  rows.group<&ConstrainParms::points>("points", "Knots", Owner::point, 0)
+  table.group<&ConstrainParms::points>("points", "Knots", Owner::point, 0)
       .hideWhen("{ place != points }")
       .help({"Which knots are constrained. The constraints sit exactly on these knots, so you can choose "
              "them with a painted group.",
              "a point group painted on the curves.", "Group (Vellum Constraints)."});
 }
 
-void addHoldRows(ParameterTable<ConstrainParms>& rows) {
-  rows.menu<&ConstrainParms::hold>("hold", "Hold To",
+void addHoldParameters(ParameterTable<ConstrainParms>& table) {
+  table
+      .menu<&ConstrainParms::hold>("hold", "Hold To",
                                    {{"world", "Where They Are"}, {"targets", "Targets"}, {"rods", "Rods"}})
       .help({"What the rods are constrained to: their current place in the world, points or triangles of the "
              "second input, or other rods. If the targets move, connect the same geometry to the solver's "
              "Goal input too.",
              "Targets for everything that moves.", "Target (Vellum Constraints)."});
-  rows.menu<&ConstrainParms::match>(
+  table
+      .menu<&ConstrainParms::match>(
           "match", "Match",
           {{"nearest", "Nearest Point"}, {"order", "In Order"}, {"surface", "Nearest Triangle"}})
       .hideWhen("{ hold != targets } { place == nearest }")
       .help({"How target points or triangles are assigned to the places on rods.",
              "Nearest Point; In Order if both lists have the same order.",
              "Closest Point (Attach to Geometry)."});
-  rows.menu<&ConstrainParms::pairs>("pairs", "Pair",
+  table
+      .menu<&ConstrainParms::pairs>("pairs", "Pair",
                                     {{"nearest", "Nearest Rod"},
                                      {"order", "With Second Group, in Order"},
                                      {"neighbours", "Each with the Next"},
@@ -124,16 +129,16 @@ void addHoldRows(ParameterTable<ConstrainParms>& rows) {
       .help({"Which rods are constrained to each other. Each with Itself closes loops: it joins a place on a "
              "rod to another place on the same rod, such as root to tip.",
              "Nearest Rod for branches and nets, With Second Group for rope bridges.", "none"});
-  rows.group<&ConstrainParms::secondGroup>("secondgroup", "Second Rods", Owner::primitive, 0)
+  table.group<&ConstrainParms::secondGroup>("secondgroup", "Second Rods", Owner::primitive, 0)
       .hideWhen("{ hold != rods } { pairs == neighbours } { pairs == same }")
       .help({"Rods that may be the second rod of a pair. The group Rods selects the first.", "empty for all.",
              "none"});
-  rows.string<&ConstrainParms::secondLengths>("secondlengths", "Their Arc Lengths")
+  table.string<&ConstrainParms::secondLengths>("secondlengths", "Their Arc Lengths")
       .hideWhen("{ hold != rods } { pairs == nearest }")
       .help({"Positions on the second rod, one for each position on the first, in the same unit. If empty, "
              "they are the positions on the first rod.",
              "0 to join a tip to a root.", "none"});
-  rows.real<&ConstrainParms::maxDistance>("maxdistance", "Farthest")
+  table.real<&ConstrainParms::maxDistance>("maxdistance", "Farthest")
       .unit("m")
       .soft(0, 1)
       .hardLow(0)
@@ -142,24 +147,24 @@ void addHoldRows(ParameterTable<ConstrainParms>& rows) {
              "0.02 to constrain only what touches.", "Max Distance Search (Vellum Constraints)."});
 }
 
-void addRestRows(ParameterTable<ConstrainParms>& rows) {
-  rows.vector<&ConstrainParms::normal>("normal", "Direction")
+void addRestParameters(ParameterTable<ConstrainParms>& table) {
+  table.vector<&ConstrainParms::normal>("normal", "Direction")
       .unit("1")
       .help({"Plane and One-Sided: the normal; the point stays on its side. Axis: the direction of the line. "
              "Angle: the direction to measure from. Hinge: the axis. It is given in the world; between two "
              "rods it turns with the second one. The attribute N of target points overrides it.",
              "0 1 0 for the ground.", "none"});
-  rows.menu<&ConstrainParms::rest>("rest", "Rest Length and Angle", {{"keep", "As Drawn"}, {"set", "Set"}})
+  table.menu<&ConstrainParms::rest>("rest", "Rest Length and Angle", {{"keep", "As Drawn"}, {"set", "Set"}})
       .help({"Whether Distance and Angle keep the values that they have at the start, or the values below.",
              "As Drawn.", "Rest Length Scale (Vellum Constraints)."});
-  rows.real<&ConstrainParms::restLength>("restlength", "Rest Length")
+  table.real<&ConstrainParms::restLength>("restlength", "Rest Length")
       .unit("m")
       .soft(0, 1)
       .hardLow(0)
       .hideWhen("{ rest == keep }")
       .help({"The distance that Distance keeps between two points. 0 brings them together.",
              "the distance as modelled.", "restlength (Vellum)."});
-  rows.real<&ConstrainParms::restAngle>("restangle", "Rest Angle")
+  table.real<&ConstrainParms::restAngle>("restangle", "Rest Angle")
       .unit("deg")
       .soft(0, 180)
       .hardLow(0)
@@ -168,31 +173,31 @@ void addRestRows(ParameterTable<ConstrainParms>& rows) {
       .help({"The angle that Angle keeps between the rod's tangent and the direction, or between the "
              "tangents of two rods.",
              "90.", "none"});
-  rows.toggle<&ConstrainParms::setTurn>("setturn", "Turn as Targets Do")
+  table.toggle<&ConstrainParms::setTurn>("setturn", "Turn as Targets Do")
       .help({"Orientation, Oriented Keyhole and Attach use the attribute orient of the targets, with +Z "
              "along the rod. If off, rods keep the orientation that they have where the constraint starts.",
              "off.", "Pin Orientation (Vellum Pin to Target)."});
 }
 
-void addSlideRows(ParameterTable<ConstrainParms>& rows) {
-  rows.real<&ConstrainParms::friction>("friction", "Friction")
+void addSlideParameters(ParameterTable<ConstrainParms>& table) {
+  table.real<&ConstrainParms::friction>("friction", "Friction")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
       .help({"Friction coefficient of constraints that slide: the force along the rod is at most this number "
              "times the force across it.",
              "0 for silk, 0.3 for laces.", "friction (Vellum)."});
-  rows.toggle<&ConstrainParms::slideBoth>("slideboth", "Both Rods Slide")
+  table.toggle<&ConstrainParms::slideBoth>("slideboth", "Both Rods Slide")
       .help({"Slipknot and Keyhole: the second rod slides through the knot as well.", "off for a noose.",
              "none"});
-  rows.toggle<&ConstrainParms::slipOff>("slipoff", "Slip Off at the Ends")
+  table.toggle<&ConstrainParms::slipOff>("slipoff", "Slip Off at the Ends")
       .help({"A constraint that slides to the end of its rod comes off and is marked as broken. If off, it "
              "stops there.",
              "on to thread and unthread.", "none"});
-  rows.toggle<&ConstrainParms::imposeSlide>("imposeslide", "Impose Slide")
+  table.toggle<&ConstrainParms::imposeSlide>("imposeslide", "Impose Slide")
       .help({"The constraint slides at Slide Rate, with whatever force that needs.",
              "on to pull laces tight.", "none"});
-  rows.real<&ConstrainParms::slideRate>("sliderate", "Slide Rate")
+  table.real<&ConstrainParms::slideRate>("sliderate", "Slide Rate")
       .unit("m/s")
       .soft(-1, 1)
       .disableWhen("{ imposeslide == 0 }")
@@ -200,21 +205,21 @@ void addSlideRows(ParameterTable<ConstrainParms>& rows) {
              "Sliding Rate (Vellum Attach)."});
 }
 
-void addPearlRows(ParameterTable<ConstrainParms>& rows) {
-  rows.real<&ConstrainParms::mass>("mass", "Pearl Mass")
+void addPearlParameters(ParameterTable<ConstrainParms>& table) {
+  table.real<&ConstrainParms::mass>("mass", "Pearl Mass")
       .unit("kg")
       .soft(0, 0.1)
       .hardLow(1e-9)
       .help({"Mass of each pearl. The rod carries its weight and its inertia.", "0.001 for a glass bead.",
              "mass (Vellum)."});
-  rows.real<&ConstrainParms::radius>("radius", "Pearl Radius")
+  table.real<&ConstrainParms::radius>("radius", "Pearl Radius")
       .unit("m")
       .soft(0, 0.05)
       .hardLow(0)
       .help({"Half the length that a pearl takes up along its rod. Neighbouring pearls stay apart by the sum "
              "of their radii. With 0 they pass through each other.",
              "0.005.", "pscale (Vellum)."});
-  rows.real<&ConstrainParms::restitution>("restitution", "Restitution")
+  table.real<&ConstrainParms::restitution>("restitution", "Restitution")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
@@ -224,11 +229,11 @@ void addPearlRows(ParameterTable<ConstrainParms>& rows) {
              "0.8 for steel.", "Bounce (RBD)."});
 }
 
-void addStrengthRows(ParameterTable<ConstrainParms>& rows) {
-  rows.toggle<&ConstrainParms::active>("active", "Active")
+void addStrengthParameters(ParameterTable<ConstrainParms>& table) {
+  table.toggle<&ConstrainParms::active>("active", "Active")
       .help({"If off, the constraint exists but does not act. Animate it to release a rod.", "on.",
              "active (Vellum)."});
-  rows.real<&ConstrainParms::compliance>("compliance", "Compliance")
+  table.real<&ConstrainParms::compliance>("compliance", "Compliance")
       .unit("m/N")
       .soft(0, 0.1)
       .hardLow(0)
@@ -236,7 +241,7 @@ void addStrengthRows(ParameterTable<ConstrainParms>& rows) {
           {"The inverse of stiffness. At 0 the constraint is exact. Above 0 it is a spring, which gives way "
            "by this much under one newton (for rotations: by this angle in radians under one newton metre).",
            "0; 0.01 for rubber.", "1 / stiffness (Vellum)."});
-  rows.real<&ConstrainParms::damping>("damping", "Damping")
+  table.real<&ConstrainParms::damping>("damping", "Damping")
       .unit("s")
       .soft(0, 1)
       .hardLow(0)
@@ -244,7 +249,7 @@ void addStrengthRows(ParameterTable<ConstrainParms>& rows) {
       .help(
           {"Damping of the spring that Compliance makes: the time by which its force lags behind its motion.",
            "0.02.", "dampingratio (Vellum)."});
-  rows.real<&ConstrainParms::maxForce>("maxforce", "Breaks Above")
+  table.real<&ConstrainParms::maxForce>("maxforce", "Breaks Above")
       .unit("N")
       .soft(0, 100)
       .hardLow(0)
@@ -281,17 +286,17 @@ NodeDefinition constrainNode() {
        "Constraints from another Tendril Constrain. Those of this node are added to them."},
       {"Vellum's Curves", false, true, nullptr,
        "For the type From Vellum: the curves to whose points Vellum's constraint geometry refers."}};
-  ParameterTable<ConstrainParms> rows(node);
-  addTypeRows(rows);
-  rows.tab("tabwhere", "Where");
-  addPlaceRows(rows);
-  addHoldRows(rows);
-  rows.tab("tabhow", "How");
-  addRestRows(rows);
-  addSlideRows(rows);
-  addPearlRows(rows);
-  addStrengthRows(rows);
-  rows.end();
+  ParameterTable<ConstrainParms> table(node);
+  addTypeParameters(table);
+  table.tab("tabwhere", "Where");
+  addPlaceParameters(table);
+  addHoldParameters(table);
+  table.tab("tabhow", "How");
+  addRestParameters(table);
+  addSlideParameters(table);
+  addPearlParameters(table);
+  addStrengthParameters(table);
+  table.end();
   return node;
 }
 

@@ -26,11 +26,12 @@ NodeDefinition curvesNode() {
       {"Rods", true, true, nullptr, "Rods from Tendril Rods or Tendril Solver."},
       {"Original Curves", false, true, nullptr,
        "The curves that were the first input of Tendril Rods. Their points are moved with the rods."}};
-  ParameterTable<CurvesParms> rows(node);
-  rows.group<&CurvesParms::group>("group", "Group", Owner::primitive, 0)
+  ParameterTable<CurvesParms> table(node);
+  table.group<&CurvesParms::group>("group", "Group", Owner::primitive, 0)
       .help({"Only these rods are drawn or move their curves. The other rods stay as they are.",
              "empty for all; else names, numbers and ranges.", "Group (most nodes)."});
-  rows.menu<&CurvesParms::points>("points", "Points",
+  table
+      .menu<&CurvesParms::points>("points", "Points",
                                   {{"auto", "Automatic"},
                                    {"original", "Original Points"},
                                    {"even", "Evenly Spread"},
@@ -41,7 +42,7 @@ NodeDefinition curvesNode() {
              "if the second input is connected, else By Curvature.",
              "Original Points for grooms, so that hair generation finds its guides unchanged.",
              "Length or Segments (Resample). Guide Deform returns original points."});
-  rows.integer<&CurvesParms::segments>("segments", "Segments")
+  table.integer<&CurvesParms::segments>("segments", "Segments")
       .soft(1, 200)
       .hardLow(1)
       .hardHigh(100000)
@@ -49,7 +50,7 @@ NodeDefinition curvesNode() {
       .help({"Number of straight segments of each curve. With too few of them corners become visible in "
              "close-ups.",
              "20 for short hair, 200 for long vines.", "Segments (Resample)."});
-  rows.real<&CurvesParms::angle>("angle", "Largest Angle")
+  table.real<&CurvesParms::angle>("angle", "Largest Angle")
       .unit("deg")
       .soft(1, 45)
       .hardLow(0.01)
@@ -58,7 +59,7 @@ NodeDefinition curvesNode() {
       .help({"The largest angle between neighbouring segments. Smaller angles give smoother and heavier "
              "curves.",
              "10 from a distance, 3 in close-ups.", "none"});
-  rows.real<&CurvesParms::spacing>("spacing", "Largest Spacing")
+  table.real<&CurvesParms::spacing>("spacing", "Largest Spacing")
       .unit("m")
       .soft(0, 1)
       .hardLow(0)
@@ -66,12 +67,12 @@ NodeDefinition curvesNode() {
       .help({"The largest distance between points, even where a rod is straight. Shading and later deformers "
              "may need such points. 0 sets no limit.",
              "0, or a tenth of the rods' length.", "Maximum Segment Length (Resample)."});
-  rows.toggle<&CurvesParms::orient>("outputorient", "Output orient and w")
+  table.toggle<&CurvesParms::orient>("outputorient", "Output orient and w")
       .help({"Adds the material frame and the angular velocity to every point, so that leaves, cards and "
              "sweeps on the curve twist with the rod. If the curves already have orient or w, these are "
              "updated in any case.",
              "on, unless memory is short.", "orient of hair (Vellum)."});
-  rows.toggle<&CurvesParms::keepState>("keepstate", "Keep Rod State")
+  table.toggle<&CurvesParms::keepState>("keepstate", "Keep Rod State")
       .hideWhen("{ points == original }")
       .help({"Keeps the solver's own attributes on newly drawn curves. Point values belong to knots and mean "
              "nothing on other points, but primitive values can be useful to display.",

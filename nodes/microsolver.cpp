@@ -181,7 +181,7 @@ NodeDefinition rodSolverNode() {
                   "The rods as they are without simulation. Use Set Always. They say which rods exist on "
                   "each frame, and their length, material and rest shape. If the object has no data of this "
                   "name, these stay as they were at the start."}};
-  addSimulationRows(node, [](void* p) -> void* { return p; });
+  addSimulationParameters(node, [](void* p) -> void* { return p; });
   ParameterTable<SimulationParms>(node).end();
   return node;
 }

@@ -14,12 +14,12 @@ std::vector<MenuItem> modelItems() {
   return items;
 }
 
-void addShapeRows(ParameterTable<RodsParms>& rows) {
-  rows.group<&RodsParms::group>("group", "Group", Owner::primitive, 0)
+void addShapeParameters(ParameterTable<RodsParms>& table) {
+  table.group<&RodsParms::group>("group", "Group", Owner::primitive, 0)
       .help({"Only these curves become rods. The other curves pass through unchanged and do not move.",
              "empty for all curves; else names, numbers and ranges such as `guides`, `0-9`, `!broken`.",
              "Group (Vellum Configure)."});
-  rows.menu<&RodsParms::model>("model", "Model", modelItems())
+  table.menu<&RodsParms::model>("model", "Model", modelItems())
       .fixed()
       .help({"What an element of a rod is. Clothoid: curvature is continuous from element to element, which "
              "gives the smoothest shape with the fewest elements. Helix: each element is one piece of a "
@@ -27,13 +27,14 @@ void addShapeRows(ParameterTable<RodsParms>& rows) {
              "branches and for real chains.",
              "Clothoid for hair, vines and ribbons; Chain for things made of links.",
              "Hair or String (Vellum), both made of straight segments."});
-  rows.menu<&RodsParms::fitBy>("fitby", "Fit By",
+  table
+      .menu<&RodsParms::fitBy>("fitby", "Fit By",
                                {{"elements", "Number of Elements"}, {"tolerance", "Tolerance"}})
       .fixed()
       .help({"Whether all rods get the same number of elements, or each rod gets as many as its shape needs. "
              "Rods with equal numbers simulate fastest.",
              "Number of Elements for hair, Tolerance for plants of mixed sizes.", "none"});
-  rows.integer<&RodsParms::elements>("elements", "Elements")
+  table.integer<&RodsParms::elements>("elements", "Elements")
       .soft(1, 32)
       .hardLow(1)
       .hardHigh(4096)
@@ -43,7 +44,7 @@ void addShapeRows(ParameterTable<RodsParms>& rows) {
              "in shorter waves. They do not change its stiffness. Detail finer than an element stays on the "
              "curve but does not move by itself.",
              "2 to 6 for hair, 8 to 30 for vines and ropes.", "the number of points of the curve (Vellum)."});
-  rows.real<&RodsParms::tolerance>("tolerance", "Tolerance")
+  table.real<&RodsParms::tolerance>("tolerance", "Tolerance")
       .unit("1")
       .soft(0.0005, 0.05)
       .hardLow(1e-6)
@@ -53,7 +54,7 @@ void addShapeRows(ParameterTable<RodsParms>& rows) {
       .help({"The largest distance between a rod and its curve, as a fraction of the curve's length. "
              "Elements are halved until the rod is this close.",
              "0.005, half a percent of the length, which is hard to see.", "none"});
-  rows.integer<&RodsParms::maxElements>("maxelements", "Max Elements")
+  table.integer<&RodsParms::maxElements>("maxelements", "Max Elements")
       .soft(1, 256)
       .hardLow(1)
       .hardHigh(4096)
@@ -62,7 +63,7 @@ void addShapeRows(ParameterTable<RodsParms>& rows) {
       .help({"Elements are not halved beyond this number, even if Tolerance is not reached. A warning then "
              "counts these rods.",
              "64; more for very long creepers.", "none"});
-  rows.real<&RodsParms::grading>("grading", "Grading")
+  table.real<&RodsParms::grading>("grading", "Grading")
       .unit("1")
       .soft(0.1, 10)
       .hardLow(0.01)
@@ -74,8 +75,9 @@ void addShapeRows(ParameterTable<RodsParms>& rows) {
              "1 for equal elements, 0.3 for whips and tapered plants.", "none"});
 }
 
-void addFrameRows(ParameterTable<RodsParms>& rows) {
-  rows.menu<&RodsParms::rootFrame>("rootframe", "Root Frame",
+void addFrameParameters(ParameterTable<RodsParms>& table) {
+  table
+      .menu<&RodsParms::rootFrame>("rootframe", "Root Frame",
                                    {{"auto", "Automatic"},
                                     {"orient", "orient"},
                                     {"normal", "N"},
@@ -88,7 +90,7 @@ void addFrameRows(ParameterTable<RodsParms>& rows) {
              "Automatic. Transfer up or orient from the skin to a groom; without them its roots do not turn "
              "with the skin.",
              "Compute Missing Orientation and Orient Attribute (Vellum)."});
-  rows.vector<&RodsParms::upVector>("upvector", "Up Vector")
+  table.vector<&RodsParms::upVector>("upvector", "Up Vector")
       .unit("1")
       .help({"Where no attribute sets the frame, the axis n2 of the cross section points as close to this "
              "direction as the curve allows. On animated curves the frame of the rest curve is transported "
@@ -96,8 +98,9 @@ void addFrameRows(ParameterTable<RodsParms>& rows) {
              "0 1 0, unless many curves run straight up.", "Target Up Vector (Sweep)."});
 }
 
-void addRestRows(ParameterTable<RodsParms>& rows) {
-  rows.menu<&RodsParms::restShape>("restshape", "Rest Shape",
+void addRestParameters(ParameterTable<RodsParms>& table) {
+  table
+      .menu<&RodsParms::restShape>("restshape", "Rest Shape",
                                    {{"auto", "Automatic"},
                                     {"curve", "Curve As Drawn"},
                                     {"input", "Second Input"},
@@ -111,7 +114,7 @@ void addRestRows(ParameterTable<RodsParms>& rows) {
              "Automatic. For animated curves, connect the rest curves to the second input, so that the "
              "number and length of elements stay the same on all frames.",
              "Rest Blend (Vellum), restP (Wire)."});
-  rows.real<&RodsParms::curl>("curl", "Curl")
+  table.real<&RodsParms::curl>("curl", "Curl")
       .unit("1")
       .soft(0, 2)
       .hardLow(-1000)
@@ -140,12 +143,13 @@ NodeDefinition rodsNode() {
   node.inputs = {
       {"Curves", true, true, nullptr, "The curves to turn into rods. They may be animated."},
       {"Rest Curves", false, true, nullptr, "The same curves in their rest shape, matched by id or number."}};
-  ParameterTable<RodsParms> rows(node);
-  rows.tab("tabshape", "Shape");
-  addShapeRows(rows);
-  rows.tab("tabframe", "Root Frame");
-  addFrameRows(rows);
-  rows.menu<&RodsParms::roots>("roots", "Roots",
+  ParameterTable<RodsParms> table(node);
+  table.tab("tabshape", "Shape");
+  addShapeParameters(table);
+  table.tab("tabframe", "Root Frame");
+  addFrameParameters(table);
+  table
+      .menu<&RodsParms::roots>("roots", "Roots",
                                {{"attributes", "As Attributes Say"}, {"held", "Held"}, {"free", "Free"}})
       .fixed()
       .help({"Writes the attribute gluetoanimation: 1 on roots that the solver holds and moves, 0 on roots "
@@ -153,17 +157,17 @@ NodeDefinition rodsNode() {
              "As Attributes Say; Free for rods that only constraints hold, such as arrows, pendants and "
              "fused branches.",
              "gluetoanimation (Wire Solver)."});
-  rows.tab("tabrest", "Rest Shape");
-  addRestRows(rows);
-  rows.tab("tabmaterial", "Material");
-  addMaterialRows(node, [](void* p) -> void* { return &static_cast<RodsParms*>(p)->material; });
-  rows.tab("tabtrouble", "Invalid Curves");
-  rows.menu<&RodsParms::onBad>("onbad", "On Invalid Curves", {{"hold", "Hold Still"}, {"error", "Error"}})
+  table.tab("tabrest", "Rest Shape");
+  addRestParameters(table);
+  table.tab("tabmaterial", "Material");
+  addMaterialParameters(node, [](void* p) -> void* { return &static_cast<RodsParms*>(p)->material; });
+  table.tab("tabtrouble", "Invalid Curves");
+  table.menu<&RodsParms::onBad>("onbad", "On Invalid Curves", {{"hold", "Hold Still"}, {"error", "Error"}})
       .fixed()
       .help({"What happens to a curve that cannot become a rod, such as a curve with one point. Hold Still "
              "keeps it in place and gives one warning for all such curves. Error stops the node.",
              "Hold Still while you work, Error on a farm.", "none"});
-  rows.end();
+  table.end();
   return node;
 }
 

@@ -206,20 +206,20 @@ NodeDefinition solverNode() {
       {"Goal", false, true, nullptr,
        "Animated rods or curves that roots, pins and goals follow, matched by id."},
       {"Rest", false, true, nullptr, "Rods whose shape is the rest shape on each frame, matched by id."}};
-  addSimulationRows(node, [](void* p) -> void* { return &static_cast<SolverParms*>(p)->simulation; });
-  ParameterTable<SolverParms> rows(node);
-  rows.tab("tabsimulation", "Simulation");
-  rows.button("resimulate", "Reset Simulation")
+  addSimulationParameters(node, [](void* p) -> void* { return &static_cast<SolverParms*>(p)->simulation; });
+  ParameterTable<SolverParms> table(node);
+  table.tab("tabsimulation", "Simulation");
+  table.button("resimulate", "Reset Simulation")
       .help({"Discards all simulated frames. The next frame that you view is simulated again from the start.",
              "after edits upstream.", "Reset Simulation (Vellum Solver)."});
-  rows.integer<&SolverParms::startFrame>("startframe", "Start Frame")
+  table.integer<&SolverParms::startFrame>("startframe", "Start Frame")
       .soft(1, 240)
       .hardLow(-1e7)
       .hardHigh(1e7)
       .fixed()
       .help({"On this frame the rods are as they come in. Before it they are not simulated.", "1, or 1001.",
              "Start Frame (Vellum Solver)."});
-  rows.integer<&SolverParms::preroll>("preroll", "Preroll")
+  table.integer<&SolverParms::preroll>("preroll", "Preroll")
       .unit("frames")
       .soft(0, 100)
       .hardLow(0)
@@ -229,24 +229,25 @@ NodeDefinition solverNode() {
              "shape and place to the first animated frame and come to rest there, so the shot does not begin "
              "with a jolt.",
              "0, or 24 to 48.", "none"});
-  rows.menu<&SolverParms::startFrom>("startfrom", "Start From",
+  table
+      .menu<&SolverParms::startFrom>("startfrom", "Start From",
                                      {{"start", "Start Frame"}, {"cache", "Cached Frame"}})
       .fixed()
       .help({"Where the simulation starts: with the incoming rods, or with a cached frame. It continues from "
              "a cached frame with the same result as an uninterrupted run.",
              "Start Frame; Cached Frame to continue an interrupted simulation.",
              "Initial State (DOP Network)."});
-  rows.file<&SolverParms::cacheFile>("cachefile", "Cached Rods")
+  table.file<&SolverParms::cacheFile>("cachefile", "Cached Rods")
       .hideWhen("{ startfrom != cache }")
       .help({"File with the rods of the cached frame, including their state, as written by a File Cache "
              "after this node.",
              "$HIP/cache/rods.0048.bgeo.sc.", "Initial State (DOP Network)."});
-  rows.file<&SolverParms::constraintFile>("constraintfile", "Cached Constraints")
+  table.file<&SolverParms::constraintFile>("constraintfile", "Cached Constraints")
       .hideWhen("{ startfrom != cache }")
       .help({"File with the constraints of the same frame, needed if constraints have slid or broken since "
              "the start.",
              "empty, if there are no constraints.", "Initial State (DOP Network)."});
-  rows.integer<&SolverParms::cacheFrame>("cacheframe", "Cached Frame")
+  table.integer<&SolverParms::cacheFrame>("cacheframe", "Cached Frame")
       .soft(1, 240)
       .hardLow(-1e7)
       .hardHigh(1e7)
@@ -254,7 +255,7 @@ NodeDefinition solverNode() {
       .hideWhen("{ startfrom != cache }")
       .help({"Frame number of the cached file. The next frame is the first to be simulated.",
              "the number in the file's name.", "Initial State (DOP Network)."});
-  rows.end();
+  table.end();
   return node;
 }
 

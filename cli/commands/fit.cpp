@@ -32,7 +32,7 @@ Parms parmsOf(const Options& options, const NodeDefinition& node) {
   try {
     for (const bool presets : {true, false})
       for (const auto& [name, text] : options.parms)
-        if (parms.rowOf(name)->presets.empty() != presets) parms.setText(name, text);
+        if (parms.parameterOf(name)->presets.empty() != presets) parms.setText(name, text);
   } catch (const Error& error) {
     throw UsageError(std::string("--") + error.what());
   }
@@ -106,11 +106,15 @@ void addFit(CLI::App& app) {
   command->add_option("--restfile", options->rest, "Geometry file with the rest curves");
   command->add_option("--unitlength", options->unitLength, "Metres of a scene unit: 0.01 for centimetres")
       ->check(CLI::Range(1e-9, 1e9));
-  for (const Parameter& row : findNode("rods")->rows)
-    if (row.holdsValue()) {
-      const auto keep = [options, name = row.name](const std::string& text) { options->parms[name] = text; };
-      command->add_option_function<std::string>("--" + row.name, keep, flagText(*findNode("rods"), row))
-          ->type_name(metavariable(row));
+  for (const Parameter& parameter : findNode("rods")->parameters)
+    if (parameter.holdsValue()) {
+      const auto keep = [options, name = parameter.name](const std::string& text) {
+        options->parms[name] = text;
+      };
+      command
+          ->add_option_function<std::string>("--" + parameter.name, keep,
+                                             flagText(*findNode("rods"), parameter))
+          ->type_name(metavariable(parameter));
     }
   addThreads(*command, options->threads);
   options->read.addTo(*command);

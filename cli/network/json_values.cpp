@@ -75,12 +75,14 @@ Ramp rampOf(const Json& json, const std::string& what) {
 }
 
 void setJson(Parms& parms, const std::string& name, const Json& json) {
-  const Parameter* row = parms.rowOf(name);
-  const bool toggle = row && row->kind == ParameterKind::toggle, number = row && row->isNumber();
-  if (json.is_boolean() && (toggle || !row)) return parms.set(name, json.get<bool>());
+  const Parameter* parameter = parms.parameterOf(name);
+  const bool toggle = parameter && parameter->kind == ParameterKind::toggle,
+             number = parameter && parameter->isNumber();
+  if (json.is_boolean() && (toggle || !parameter)) return parms.set(name, json.get<bool>());
   if (json.is_number() && !toggle) return parms.set(name, json.get<double>());
   if (json.is_string() && !toggle && !number) return parms.setText(name, json.get<std::string>());
-  if (json.is_array() && row && row->kind == ParameterKind::ramp) return parms.set(name, rampOf(json, name));
+  if (json.is_array() && parameter && parameter->kind == ParameterKind::ramp)
+    return parms.set(name, rampOf(json, name));
   if (json.is_array() && std::all_of(json.begin(), json.end(), [](const Json& v) { return v.is_number(); }))
     return parms.set(name, json.get<std::vector<double>>());
   throw Error(name + ": is " +
@@ -99,9 +101,9 @@ Key::Shape shapeOf(const Json& json, const std::string& what) {
 
 std::vector<Key> keysOf(const Parms& parms, const std::string& name, const Json& json) {
   checkKeys(json, name, {"keys"});
-  const Parameter* row = parms.rowOf(name);
-  if (row && !row->animatable) throw Error(name + ": cannot be animated");
-  if (row && row->kind == ParameterKind::multiparm) throw Error(name + ": cannot be animated");
+  const Parameter* parameter = parms.parameterOf(name);
+  if (parameter && !parameter->animatable) throw Error(name + ": cannot be animated");
+  if (parameter && parameter->kind == ParameterKind::multiparm) throw Error(name + ": cannot be animated");
   if (!json.contains("keys") || !json["keys"].is_array() || json["keys"].empty())
     throw Error(name + ": \"keys\" is a list of [frame, value]");
   std::vector<Key> keys;
@@ -120,9 +122,9 @@ std::vector<Key> keysOf(const Parms& parms, const std::string& name, const Json&
 
 // Counts of instances first, then what fills in others, then the rest.
 int turnOf(const Parms& parms, const std::string& name) {
-  const Parameter* row = parms.rowOf(name);
-  if (!row) return 2;
-  return row->kind == ParameterKind::multiparm ? 0 : row->presets.empty() ? 2 : 1;
+  const Parameter* parameter = parms.parameterOf(name);
+  if (!parameter) return 2;
+  return parameter->kind == ParameterKind::multiparm ? 0 : parameter->presets.empty() ? 2 : 1;
 }
 
 }  // namespace
@@ -131,7 +133,8 @@ void readParms(NetworkNode& node, const Json& json) {
   if (!json.is_object()) throw Error("parms: is an object in braces");
   for (const int turn : {0, 1, 2})
     for (const auto& [name, value] : json.items()) {
-      if (turn == 2 && !node.parms.rowOf(name)) setJson(node.parms, name, value);  // says that it is unknown
+      if (turn == 2 && !node.parms.parameterOf(name))
+        setJson(node.parms, name, value);  // says that it is unknown
       if (turnOf(node.parms, name) != turn) continue;
       if (value.is_object())
         node.keys[name] = keysOf(node.parms, name, value);

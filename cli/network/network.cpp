@@ -26,17 +26,17 @@ ParmValue between(const ParmValue& a, const ParmValue& b, double u) {
   return a;  // text and toggles hold
 }
 
-ParmValue valueAt(const Parameter& row, const std::vector<Key>& keys, double frame) {
+ParmValue valueAt(const Parameter& parameter, const std::vector<Key>& keys, double frame) {
   if (frame <= keys.front().frame) return keys.front().value;
   if (frame >= keys.back().frame) return keys.back().value;
   const auto next = std::upper_bound(keys.begin(), keys.end(), frame,
                                      [](double f, const Key& key) { return f < key.frame; });
   const Key &a = *(next - 1), &b = *next;
   double u = (frame - a.frame) / (b.frame - a.frame);
-  if (a.shape == Key::Shape::constant || row.kind == ParameterKind::menu) return a.value;
+  if (a.shape == Key::Shape::constant || parameter.kind == ParameterKind::menu) return a.value;
   if (a.shape == Key::Shape::smooth) u = u * u * (3 - 2 * u);
   ParmValue value = between(a.value, b.value, u);
-  if (row.kind == ParameterKind::integer)
+  if (parameter.kind == ParameterKind::integer)
     if (const auto* number = std::get_if<double>(&value)) return std::round(*number);
   return value;
 }
@@ -69,10 +69,11 @@ std::string expanded(std::string path, const std::string& folder, double frame) 
 
 Parms parmsAt(const Network& network, const NetworkNode& node, double frame) {
   Parms parms = node.parms.copy();
-  for (const auto& [name, keys] : node.keys) parms.set(name, valueAt(*parms.rowOf(name), keys, frame));
-  for (const Parameter& row : node.definition().rows)
-    if (row.kind == ParameterKind::file)
-      parms.set(row.name, expanded(std::get<std::string>(parms.get(row.name)), network.folder, frame));
+  for (const auto& [name, keys] : node.keys) parms.set(name, valueAt(*parms.parameterOf(name), keys, frame));
+  for (const Parameter& parameter : node.definition().parameters)
+    if (parameter.kind == ParameterKind::file)
+      parms.set(parameter.name,
+                expanded(std::get<std::string>(parms.get(parameter.name)), network.folder, frame));
   return parms;
 }
 

@@ -184,8 +184,9 @@ class Reader {
 
   bool moves(const NetworkNode& node) const {
     if (!node.keys.empty() || node.definition().simulates) return true;
-    for (const Parameter& row : node.definition().rows)
-      if (row.kind == ParameterKind::file && hasFrame(std::get<std::string>(row.get(node.parms.data()))))
+    for (const Parameter& parameter : node.definition().parameters)
+      if (parameter.kind == ParameterKind::file &&
+          hasFrame(std::get<std::string>(parameter.get(node.parms.data()))))
         return true;
     return std::any_of(node.inputs.begin(), node.inputs.end(), [&](const NetworkInput& input) {
       return input.node && !input.fixed && network_.nodes[*input.node].moves;

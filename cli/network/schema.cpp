@@ -11,38 +11,39 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-OrderedJson numberSchema(const Parameter& row, const char* type) {
+OrderedJson numberSchema(const Parameter& parameter, const char* type) {
   OrderedJson schema = {{"type", type}};
-  if (row.hardLow) schema["minimum"] = *row.hardLow;
-  if (row.hardHigh) schema["maximum"] = *row.hardHigh;
+  if (parameter.hardLow) schema["minimum"] = *parameter.hardLow;
+  if (parameter.hardHigh) schema["maximum"] = *parameter.hardHigh;
   return schema;
 }
 
-OrderedJson defaultJson(const Parameter& row, const ParmValue& value) {
+OrderedJson defaultJson(const Parameter& parameter, const ParmValue& value) {
   if (const auto* v = std::get_if<bool>(&value)) return *v;
   if (const auto* v = std::get_if<double>(&value)) return *v;
   if (const auto* v = std::get_if<std::vector<double>>(&value)) return *v;
-  if (const auto* v = std::get_if<std::int64_t>(&value); v && row.kind == ParameterKind::integer) return *v;
-  return formatValue(row, value);
+  if (const auto* v = std::get_if<std::int64_t>(&value); v && parameter.kind == ParameterKind::integer)
+    return *v;
+  return formatValue(parameter, value);
 }
 
-OrderedJson plainSchema(const Parameter& row) {
-  switch (row.kind) {
+OrderedJson plainSchema(const Parameter& parameter) {
+  switch (parameter.kind) {
     case ParameterKind::toggle:
       return {{"type", "boolean"}};
     case ParameterKind::integer:
-      return numberSchema(row, "integer");
+      return numberSchema(parameter, "integer");
     case ParameterKind::real:
-      return numberSchema(row, "number");
+      return numberSchema(parameter, "number");
     case ParameterKind::vector:
     case ParameterKind::colour:
       return {{"type", "array"},
-              {"items", numberSchema(row, "number")},
-              {"minItems", row.size},
-              {"maxItems", row.size}};
+              {"items", numberSchema(parameter, "number")},
+              {"minItems", parameter.size},
+              {"maxItems", parameter.size}};
     case ParameterKind::menu: {
       OrderedJson tokens = OrderedJson::array();
-      for (const MenuItem& item : row.items) tokens.push_back(item.token);
+      for (const MenuItem& item : parameter.items) tokens.push_back(item.token);
       return {{"enum", tokens}};
     }
     case ParameterKind::multiparm:
@@ -53,9 +54,9 @@ OrderedJson plainSchema(const Parameter& row) {
 }
 
 // A value, or keys of it.
-OrderedJson rowSchema(const NodeDefinition& node, const Parameter& row) {
-  OrderedJson value = plainSchema(row), schema;
-  if (row.holdsValue() && row.animatable) {
+OrderedJson parameterSchema(const NodeDefinition& node, const Parameter& parameter) {
+  OrderedJson value = plainSchema(parameter), schema;
+  if (parameter.holdsValue() && parameter.animatable) {
     const OrderedJson key = {{"type", "array"}, {"minItems", 2}, {"maxItems", 3}};
     schema["oneOf"] = {value,
                        {{"type", "object"},
@@ -65,10 +66,10 @@ OrderedJson rowSchema(const NodeDefinition& node, const Parameter& row) {
   } else {
     schema = value;
   }
-  schema["title"] = row.label;
-  schema["description"] = row.help.effect;
-  if (row.isNumber()) schema["x-unit"] = row.unit;
-  if (row.holdsValue()) schema["default"] = defaultJson(row, defaultOf(node, row));
+  schema["title"] = parameter.label;
+  schema["description"] = parameter.help.effect;
+  if (parameter.isNumber()) schema["x-unit"] = parameter.unit;
+  if (parameter.holdsValue()) schema["default"] = defaultJson(parameter, defaultOf(node, parameter));
   return schema;
 }
 
@@ -80,14 +81,15 @@ std::string patternOf(const std::string& name) {
 
 OrderedJson parmsSchema(const NodeDefinition& node) {
   OrderedJson properties = OrderedJson::object(), patterns = OrderedJson::object();
-  for (const Parameter& row : node.rows) {
-    if (!row.holdsValue() && row.kind != ParameterKind::multiparm) continue;
-    if (row.name.find('#') != std::string::npos)
-      patterns[patternOf(row.name)] = rowSchema(node, row);
+  for (const Parameter& parameter : node.parameters) {
+    if (!parameter.holdsValue() && parameter.kind != ParameterKind::multiparm) continue;
+    if (parameter.name.find('#') != std::string::npos)
+      patterns[patternOf(parameter.name)] = parameterSchema(node, parameter);
     else
-      properties[row.name] = rowSchema(node, row);
-    if (row.kind == ParameterKind::vector || row.kind == ParameterKind::colour)
-      for (std::size_t i = 0; i < row.size; ++i) properties[componentName(row, i)] = {{"type", "number"}};
+      properties[parameter.name] = parameterSchema(node, parameter);
+    if (parameter.kind == ParameterKind::vector || parameter.kind == ParameterKind::colour)
+      for (std::size_t i = 0; i < parameter.size; ++i)
+        properties[componentName(parameter, i)] = {{"type", "number"}};
   }
   OrderedJson schema = {{"type", "object"}, {"properties", properties}};
   if (!patterns.empty()) schema["patternProperties"] = patterns;

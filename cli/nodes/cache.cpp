@@ -35,8 +35,8 @@ NodeDefinition cacheNode() {
   node.writes = true;
   node.inputs = {
       {"Geometry", true, true, nullptr, "The geometry to write. It is also the output of this node."}};
-  ParameterTable<CacheParms> rows(node);
-  rows.file<&CacheParms::file>("file", "File")
+  ParameterTable<CacheParms> table(node);
+  table.file<&CacheParms::file>("file", "File")
       .help({"Path of the files to write, which Houdini or the renderer can read later.",
              "$HIP/out/hair.$F4.bgeo.sc.", "Geometry File (File Cache)."});
   return node;

@@ -72,16 +72,17 @@ NodeDefinition fileNode() {
       "Reads .geo, .bgeo and .bgeo.sc. In the name, $F is the frame, $F4 the frame with four digits, and "
       "$HIP the folder of the network. If Translate or Rotate is animated, points get a velocity v.";
   node.home = Home::none;
-  ParameterTable<FileParms> rows(node);
-  rows.file<&FileParms::file>("file", "File")
+  ParameterTable<FileParms> table(node);
+  table.file<&FileParms::file>("file", "File")
       .help({"Path of the file to read. With $F in the name a different file is read on each frame, so the "
              "geometry is animated.",
              "$HIP/groom.$F4.bgeo.sc.", "Geometry File (File)."});
-  rows.toggle<&FileParms::unpack>("unpack", "Unpack")
+  table.toggle<&FileParms::unpack>("unpack", "Unpack")
       .help({"Replaces packed geometry by its contents. Geometry that stays packed passes through and cannot "
              "become rods.",
              "on.", "the node Unpack."});
-  nodes::addPlacementRows(node, [](void* p) -> void* { return &static_cast<FileParms*>(p)->placement; });
+  nodes::addPlacementParameters(node,
+                                [](void* p) -> void* { return &static_cast<FileParms*>(p)->placement; });
   return node;
 }
 

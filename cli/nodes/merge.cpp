@@ -33,8 +33,8 @@ NodeDefinition mergeNode() {
   node.home = Home::none;
   node.inputs = {{"First", true},  {"Second", false}, {"Third", false},   {"Fourth", false},
                  {"Fifth", false}, {"Sixth", false},  {"Seventh", false}, {"Eighth", false}};
-  ParameterTable<MergeParms> rows(node);
-  rows.toggle<&MergeParms::renumber>("renumber", "Number Primitives Anew")
+  ParameterTable<MergeParms> table(node);
+  table.toggle<&MergeParms::renumber>("renumber", "Number Primitives Anew")
       .help({"Sets the primitive attribute id to the primitive number, so that no two primitives have the "
              "same id.",
              "on.", "i@id = @primnum (Attribute Wrangle)."});

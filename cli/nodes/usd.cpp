@@ -72,19 +72,19 @@ NodeDefinition usdNode() {
   node.inputs = {
       {"Curves", true, true, nullptr, "Rods, curves or meshes to write."},
       {"Colliders", false, true, nullptr, "Other geometry to write to the same files, such as a character."}};
-  ParameterTable<UsdParms> rows(node);
-  rows.file<&UsdParms::file>("file", "File")
+  ParameterTable<UsdParms> table(node);
+  table.file<&UsdParms::file>("file", "File")
       .help({"Path of the file for each frame, with the frame number in the name.", "$HIP/usd/hair.$F4.usda.",
              "Output File (USD ROP)."});
-  rows.file<&UsdParms::stage>("stage", "Stage")
+  table.file<&UsdParms::stage>("stage", "Stage")
       .help({"Layer that plays all frames. Reference it in Solaris or render it with husk.",
              "$HIP/usd/hair.usda.", "the node Value Clip (LOP)."});
-  rows.string<&UsdParms::name>("name", "Primitive Name")
+  table.string<&UsdParms::name>("name", "Primitive Name")
       .help({"Name of the curves' primitive below /World, so that materials can be assigned to it.", "hair.",
              "Path (SOP Import)."});
-  rows.string<&UsdParms::secondName>("collidername", "Collider Name")
+  table.string<&UsdParms::secondName>("collidername", "Collider Name")
       .help({"Name of the primitive for the geometry of the second input.", "body.", "Path (SOP Import)."});
-  rows.toggle<&UsdParms::studio>("studio", "Camera and Lights")
+  table.toggle<&UsdParms::studio>("studio", "Camera and Lights")
       .help({"Adds a camera that shows the whole animation, a sun, a sky and render settings, so that husk "
              "can render the stage as it is.",
              "on; off if a shot has its own.", "the nodes Camera, Light and Render Settings (LOPs)."});

@@ -149,8 +149,9 @@ void writeMaterial(Geometry& g, const Material& material, const std::vector<std:
 
 namespace {
 
-void addSectionRows(ParameterTable<Material>& rows) {
-  rows.menu<&Material::preset>("material", "Material",
+void addSectionParameters(ParameterTable<Material>& table) {
+  table
+      .menu<&Material::preset>("material", "Material",
                                {{"hair", "Hair"},
                                 {"vine", "Vine"},
                                 {"twig", "Twig"},
@@ -164,7 +165,7 @@ void addSectionRows(ParameterTable<Material>& rows) {
              "has no other effect.",
              "the closest material; then adjust Radius first and Young's Modulus second.",
              "presets of the Configure Hair and Configure String tools (Vellum)."});
-  rows.real<&Material::radius>("radius", "Radius")
+  table.real<&Material::radius>("radius", "Radius")
       .unit("m")
       .soft(0, 0.05)
       .hardLow(1e-9)
@@ -174,11 +175,11 @@ void addSectionRows(ParameterTable<Material>& rows) {
              "or width (diameter), in scene units, that value is used instead.",
              "0.00004 for hair, 0.003 for a vine, 0.01 for a rope.",
              "Thickness (Vellum), Width (Wire, a diameter)."});
-  rows.ramp<&Material::taper>("taper", "Taper")
+  table.ramp<&Material::taper>("taper", "Taper")
       .help({"Multiplies Radius from root (left) to tip (right). With a falling ramp, tips are lighter and "
              "swing more than roots. It must stay above 0.",
              "from 1 to 0.2 for plants.", "Thickness with a ramp (Vellum)."});
-  rows.real<&Material::aspect>("aspect", "Aspect")
+  table.real<&Material::aspect>("aspect", "Aspect")
       .unit("1")
       .soft(0.01, 1)
       .hardLow(1e-4)
@@ -189,8 +190,8 @@ void addSectionRows(ParameterTable<Material>& rows) {
              "1 for round rods, 0.15 for grass, 0.02 for ribbons.", "none"});
 }
 
-void addSubstanceRows(ParameterTable<Material>& rows) {
-  rows.real<&Material::density>("density", "Density")
+void addSubstanceParameters(ParameterTable<Material>& table) {
+  table.real<&Material::density>("density", "Density")
       .unit("kg/m3")
       .soft(100, 3000)
       .hardLow(1e-3)
@@ -198,7 +199,7 @@ void addSubstanceRows(ParameterTable<Material>& rows) {
       .help({"Mass per volume. Heavy rods sag more, swing more slowly and resist wind. Attribute: density.",
              "600 for dry plants, 1300 for hair, 8000 for steel.",
              "Mass (Vellum), attribute density (Wire)."});
-  rows.real<&Material::young>("young", "Young's Modulus")
+  table.real<&Material::young>("young", "Young's Modulus")
       .unit("Pa")
       .soft(1e5, 1e10)
       .hardLow(1e-3)
@@ -208,7 +209,7 @@ void addSubstanceRows(ParameterTable<Material>& rows) {
              "1e7 for rubber, 1e8 for green stems, 6e9 for wood, 3.5e9 for hair.",
              "Bend Stiffness (Vellum), Angular Spring Constant (Wire). Both depend on resolution; this does "
              "not."});
-  rows.real<&Material::poisson>("poisson", "Poisson's Ratio")
+  table.real<&Material::poisson>("poisson", "Poisson's Ratio")
       .unit("1")
       .soft(0, 0.5)
       .hardLow(-0.99)
@@ -216,7 +217,7 @@ void addSubstanceRows(ParameterTable<Material>& rows) {
       .help({"Sets the ratio of twist stiffness to bending stiffness. With a greater value a rod of the same "
              "bending stiffness twists more easily, so loops close into coils sooner. Attribute: poisson.",
              "0.3 for most materials, 0.5 for rubber.", "Twist Stiffness (Vellum), in part."});
-  rows.real<&Material::damping>("damping", "Damping")
+  table.real<&Material::damping>("damping", "Damping")
       .unit("s")
       .soft(0, 0.1)
       .hardLow(0)
@@ -226,7 +227,7 @@ void addSubstanceRows(ParameterTable<Material>& rows) {
              "damping.",
              "0.003 for hair, 0.02 for a wet rope; with 0 rods vibrate for a long time.",
              "Damping Ratio (Vellum), Angular Damping Constant (Wire)."});
-  rows.real<&Material::drag>("drag", "Drag")
+  table.real<&Material::drag>("drag", "Drag")
       .unit("1")
       .soft(0, 3)
       .hardLow(0)
@@ -238,10 +239,10 @@ void addSubstanceRows(ParameterTable<Material>& rows) {
 
 }  // namespace
 
-void addMaterialRows(NodeDefinition& node, Inside inside) {
-  ParameterTable<Material> rows(node, inside);
-  addSectionRows(rows);
-  addSubstanceRows(rows);
+void addMaterialParameters(NodeDefinition& node, Inside inside) {
+  ParameterTable<Material> table(node, inside);
+  addSectionParameters(table);
+  addSubstanceParameters(table);
 }
 
 }  // namespace tendril::nodes

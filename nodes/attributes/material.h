@@ -19,8 +19,8 @@ struct Material {
   double drag = 1;
 };
 
-// Adds the rows; `inside` finds the Material in the node's parameters.
-void addMaterialRows(NodeDefinition& node, Inside inside);
+// Adds the parameters; `inside` finds the Material in the node's parameters.
+void addMaterialParameters(NodeDefinition& node, Inside inside);
 
 // Throws an Error where an artist's attribute holds what no material has, on the marked curves.
 void checkMaterial(const Geometry& curves, const std::vector<std::uint8_t>& rods);

@@ -25,8 +25,8 @@ std::string NodeDefinition::shortName() const {
 }
 
 const Parameter* NodeDefinition::find(std::string_view name) const {
-  for (const Parameter& row : rows)
-    if (row.name == name && row.kind != ParameterKind::end) return &row;
+  for (const Parameter& parameter : parameters)
+    if (parameter.name == name && parameter.kind != ParameterKind::end) return &parameter;
   return nullptr;
 }
 

@@ -1,13 +1,13 @@
-// Definition of a node: type, inputs, a struct of parameters with defaults, a table of rows that refer to its
-// fields, and the cook function. Dialog script, help card, command line flags and JSON schema are generated
-// from it.
+// Definition of a node: type, inputs, a struct of parameters with defaults, a table of them that refers to
+// its fields, and the cook function. Dialog script, help card, command line flags and JSON schema are
+// generated from it.
 //
 //   struct LineParms { int points = 10; double length = 1; };
 //
 //   NodeDefinition lineNode() {
 //     NodeDefinition node = makeNode<LineParms>("tendril::line::1.0", "Tendril Line", cookLine);
-//     ParameterTable<LineParms> rows(node);
-//     rows.integer<&LineParms::points>("points", "Points").soft(2, 100).hardLow(2)
+//     ParameterTable<LineParms> table(node);
+//     table.integer<&LineParms::points>("points", "Points").soft(2, 100).hardLow(2)
 //         .help({"...", "...", "..."});
 //     return node;
 //   }
@@ -114,7 +114,7 @@ struct NodeDefinition {
   Home home = Home::sop;
   std::vector<NodeInput> inputs;
   std::vector<const char*> outputs = {"Geometry"};
-  std::vector<Parameter> rows;
+  std::vector<Parameter> parameters;
 
   std::function<std::shared_ptr<void>()> makeParms;
   std::function<Outputs(const void*, const Cook&)> cook;
@@ -133,25 +133,25 @@ const NodeDefinition* findNode(const std::vector<NodeDefinition>& nodes, std::st
 
 using Inside = void* (*)(void*);
 
-// Adds the rows of a struct of parameters one after the other.
+// Adds the parameters of a struct one after the other.
 template <class P>
 class ParameterTable {
  public:
   class Add {
    public:
-    explicit Add(Parameter& row) : row_(row) {}
-    Add& help(Help help) { return set(row_.help, std::move(help)); }
-    Add& unit(const char* unit) { return set(row_.unit, unit); }
+    explicit Add(Parameter& parameter) : parameter_(parameter) {}
+    Add& help(Help help) { return set(parameter_.help, std::move(help)); }
+    Add& unit(const char* unit) { return set(parameter_.unit, unit); }
     Add& soft(double low, double high) {
-      row_.softLow = low;
-      return set(row_.softHigh, high);
+      parameter_.softLow = low;
+      return set(parameter_.softHigh, high);
     }
-    Add& hardLow(double low) { return set(row_.hardLow, low); }
-    Add& hardHigh(double high) { return set(row_.hardHigh, high); }
-    Add& hideWhen(const char* condition) { return set(row_.hideWhen, condition); }
-    Add& disableWhen(const char* condition) { return set(row_.disableWhen, condition); }
-    Add& fixed() { return set(row_.animatable, false); }
-    Add& presets(std::vector<Preset> presets) { return set(row_.presets, std::move(presets)); }
+    Add& hardLow(double low) { return set(parameter_.hardLow, low); }
+    Add& hardHigh(double high) { return set(parameter_.hardHigh, high); }
+    Add& hideWhen(const char* condition) { return set(parameter_.hideWhen, condition); }
+    Add& disableWhen(const char* condition) { return set(parameter_.disableWhen, condition); }
+    Add& fixed() { return set(parameter_.animatable, false); }
+    Add& presets(std::vector<Preset> presets) { return set(parameter_.presets, std::move(presets)); }
 
    private:
     template <class T, class V>
@@ -159,14 +159,14 @@ class ParameterTable {
       field = std::forward<V>(value);
       return *this;
     }
-    Parameter& row_;
+    Parameter& parameter_;
   };
 
   // `inside`: finds P in the node's struct of parameters; default: P is that struct.
   explicit ParameterTable(
       NodeDefinition& node, Inside inside = [](void* p) { return p; })
-      : rows_(node.rows), inside_(inside) {
-    rows_.reserve(256);  // keeps references to rows valid
+      : parameters_(node.parameters), inside_(inside) {
+    parameters_.reserve(256);  // keeps references valid
   }
 
   template <auto Field>
@@ -183,23 +183,23 @@ class ParameterTable {
   }
   template <auto Field>
   Add vector(const char* name, const char* label) {
-    Parameter& row = plain(ParameterKind::vector, name, label);
-    row.size = std::tuple_size_v<FieldOf<Field>>;
-    row.get = [in = inside_](const void* p) {
+    Parameter& parameter = plain(ParameterKind::vector, name, label);
+    parameter.size = std::tuple_size_v<FieldOf<Field>>;
+    parameter.get = [in = inside_](const void* p) {
       const auto& field = parms(in, p).*Field;
       return ParmValue(std::vector<double>(field.begin(), field.end()));
     };
-    row.set = [in = inside_](void* p, const ParmValue& value) {
+    parameter.set = [in = inside_](void* p, const ParmValue& value) {
       const auto& from = std::get<std::vector<double>>(value);
       auto& field = parms(in, p).*Field;
       for (std::size_t i = 0; i < field.size(); ++i) field[i] = from.at(i);
     };
-    return Add(row);
+    return Add(parameter);
   }
   template <auto Field>
   Add colour(const char* name, const char* label) {
     Add result = vector<Field>(name, label).unit("1");
-    rows_.back().kind = ParameterKind::colour;
+    parameters_.back().kind = ParameterKind::colour;
     return result;
   }
   template <auto Field>
@@ -213,8 +213,8 @@ class ParameterTable {
   template <auto Field>
   Add group(const char* name, const char* label, Owner owner, std::size_t input) {
     Add result = add<Field, std::string>(ParameterKind::group, name, label);
-    rows_.back().groupOwner = owner;
-    rows_.back().input = input;
+    parameters_.back().groupOwner = owner;
+    parameters_.back().input = input;
     return result;
   }
   template <auto Field>
@@ -226,7 +226,7 @@ class ParameterTable {
   Add menu(const char* name, const char* label, std::vector<MenuItem> items) {
     static_assert(std::is_enum_v<FieldOf<Field>>);
     Add result = add<Field, std::int64_t>(ParameterKind::menu, name, label);
-    rows_.back().items = std::move(items);
+    parameters_.back().items = std::move(items);
     return result;
   }
   template <auto Field>
@@ -240,16 +240,17 @@ class ParameterTable {
   void separator(const char* name) { plain(ParameterKind::separator, name, ""); }
   void end() { plain(ParameterKind::end, "", ""); }
 
-  // A list of instances, each a struct. Next add rows with a # in their names through a table of that struct
-  // on the same node, then call end().
-  // Rows of that struct on the same node; then end().
+  // A list of instances, each a struct. Next add parameters with a # in their names through a table of that
+  // struct on the same node, then call end().
   template <auto Field>
   Add multiparm(const char* name, const char* label) {
-    Parameter& row = plain(ParameterKind::multiparm, name, label);
-    row.count = [in = inside_](const void* p) { return (parms(in, p).*Field).size(); };
-    row.resize = [in = inside_](void* p, std::size_t size) { (parms(in, p).*Field).resize(size); };
-    row.instance = [in = inside_](void* p, std::size_t i) -> void* { return &(parms(in, p).*Field)[i]; };
-    return Add(row);
+    Parameter& parameter = plain(ParameterKind::multiparm, name, label);
+    parameter.count = [in = inside_](const void* p) { return (parms(in, p).*Field).size(); };
+    parameter.resize = [in = inside_](void* p, std::size_t size) { (parms(in, p).*Field).resize(size); };
+    parameter.instance = [in = inside_](void* p, std::size_t i) -> void* {
+      return &(parms(in, p).*Field)[i];
+    };
+    return Add(parameter);
   }
 
  private:
@@ -260,29 +261,31 @@ class ParameterTable {
   static P& parms(Inside inside, void* p) { return *static_cast<P*>(inside(p)); }
 
   Parameter& plain(ParameterKind kind, const char* name, const char* label) {
-    Parameter row;
-    row.kind = kind;
-    row.name = name;
-    row.label = label;
-    rows_.push_back(std::move(row));
-    return rows_.back();
+    Parameter parameter;
+    parameter.kind = kind;
+    parameter.name = name;
+    parameter.label = label;
+    parameters_.push_back(std::move(parameter));
+    return parameters_.back();
   }
 
   template <auto Field, class Held>
   Add add(ParameterKind kind, const char* name, const char* label) {
-    Parameter& row = plain(kind, name, label);
-    row.get = [in = inside_](const void* p) { return ParmValue(static_cast<Held>(parms(in, p).*Field)); };
-    row.set = [in = inside_](void* p, const ParmValue& value) {
+    Parameter& parameter = plain(kind, name, label);
+    parameter.get = [in = inside_](const void* p) {
+      return ParmValue(static_cast<Held>(parms(in, p).*Field));
+    };
+    parameter.set = [in = inside_](void* p, const ParmValue& value) {
       parms(in, p).*Field = static_cast<FieldOf<Field>>(std::get<Held>(value));
     };
-    return Add(row);
+    return Add(parameter);
   }
 
-  std::vector<Parameter>& rows_;
+  std::vector<Parameter>& parameters_;
   Inside inside_;
 };
 
-// A definition without rows and inputs.
+// A definition without parameters and inputs.
 template <class P>
 NodeDefinition makeNode(const char* type, const char* label, Outputs (*cook)(const P&, const Cook&)) {
   NodeDefinition node;

@@ -26,7 +26,7 @@ class Writer {
   Writer(const NodeDefinition& node, std::size_t indent) : node_(node), indent_(indent, ' ') {}
 
   std::string text() {
-    for (const Parameter& row : node_.rows) add(row);
+    for (const Parameter& parameter : node_.parameters) add(parameter);
     closeTab();
     return std::move(text_);
   }
@@ -48,33 +48,33 @@ class Writer {
     line("parmtag { " + quoted(name) + " " + quoted(value) + " }");
   }
 
-  void add(const Parameter& row) {
-    switch (row.kind) {
+  void add(const Parameter& parameter) {
+    switch (parameter.kind) {
       case ParameterKind::tab:
         closeTab();
         open("group");
         tabOpen_ = true;
-        names("folder0" + (tabs_ ? "_" + std::to_string(tabs_) : std::string()), row.label);
+        names("folder0" + (tabs_ ? "_" + std::to_string(tabs_) : std::string()), parameter.label);
         ++tabs_;
-        return conditions(row);
+        return conditions(parameter);
       case ParameterKind::collapsible:
         open("groupcollapsible");
-        names(row.name, row.label);
+        names(parameter.name, parameter.label);
         line("grouptag { \"group_type\" \"collapsible\" }");
         ++depth_;
-        return conditions(row);
+        return conditions(parameter);
       case ParameterKind::multiparm:
         open("multiparm");
-        names(row.name, row.label);
-        line("default " + std::to_string(row.count(node_.makeParms().get())));
+        names(parameter.name, parameter.label);
+        line("default " + std::to_string(parameter.count(node_.makeParms().get())));
         ++depth_;
-        return conditions(row);
+        return conditions(parameter);
       case ParameterKind::end:
         if (depth_ == 0) return closeTab();
         --depth_;
         return close();
       default:
-        return parm(row);
+        return parm(parameter);
     }
   }
 
@@ -88,27 +88,27 @@ class Writer {
     key("label", quoted(label));
   }
 
-  void conditions(const Parameter& row) {
-    if (!row.disableWhen.empty()) line("disablewhen " + quoted(row.disableWhen));
-    if (!row.hideWhen.empty()) line("hidewhen " + quoted(row.hideWhen));
+  void conditions(const Parameter& parameter) {
+    if (!parameter.disableWhen.empty()) line("disablewhen " + quoted(parameter.disableWhen));
+    if (!parameter.hideWhen.empty()) line("hidewhen " + quoted(parameter.hideWhen));
   }
 
-  void parm(const Parameter& row) {
+  void parm(const Parameter& parameter) {
     open("parm");
-    names(row.name, row.label);
-    key("type", typeOf(row));
-    if (row.size > 1) key("size", std::to_string(row.size));
-    key("default", "{ " + defaults(row) + " }");
-    if (!row.help.effect.empty()) key("help", quoted(tipText(row)));
-    conditions(row);
-    range(row);
-    if (row.kind == ParameterKind::menu) menu(row);
-    tags(row);
+    names(parameter.name, parameter.label);
+    key("type", typeOf(parameter));
+    if (parameter.size > 1) key("size", std::to_string(parameter.size));
+    key("default", "{ " + defaults(parameter) + " }");
+    if (!parameter.help.effect.empty()) key("help", quoted(tipText(parameter)));
+    conditions(parameter);
+    range(parameter);
+    if (parameter.kind == ParameterKind::menu) menu(parameter);
+    tags(parameter);
     close();
   }
 
-  static std::string typeOf(const Parameter& row) {
-    switch (row.kind) {
+  static std::string typeOf(const Parameter& parameter) {
+    switch (parameter.kind) {
       case ParameterKind::toggle:
         return "toggle";
       case ParameterKind::integer:
@@ -116,9 +116,9 @@ class Writer {
       case ParameterKind::real:
         return "float";
       case ParameterKind::vector:
-        return row.size == 2 ? "vector2" : row.size == 3 ? "vector" : "vector4";
+        return parameter.size == 2 ? "vector2" : parameter.size == 3 ? "vector" : "vector4";
       case ParameterKind::colour:
-        return row.size == 3 ? "color" : "color4";
+        return parameter.size == 3 ? "color" : "color4";
       case ParameterKind::file:
         return "file";
       case ParameterKind::menu:
@@ -136,46 +136,49 @@ class Writer {
     }
   }
 
-  std::string defaults(const Parameter& row) const {
-    if (row.kind == ParameterKind::button) return "\"0\"";
-    if (row.kind == ParameterKind::separator) return "\"\"";
-    const ParmValue value = defaultOf(node_, row);
-    if (row.kind == ParameterKind::toggle) return std::get<bool>(value) ? "\"1\"" : "\"0\"";
+  std::string defaults(const Parameter& parameter) const {
+    if (parameter.kind == ParameterKind::button) return "\"0\"";
+    if (parameter.kind == ParameterKind::separator) return "\"\"";
+    const ParmValue value = defaultOf(node_, parameter);
+    if (parameter.kind == ParameterKind::toggle) return std::get<bool>(value) ? "\"1\"" : "\"0\"";
     if (const auto* ramp = std::get_if<Ramp>(&value)) return quoted(std::to_string(ramp->keys.size()));
     if (const auto* list = std::get_if<std::vector<double>>(&value)) {
       std::vector<std::string> parts;
       for (const double v : *list) parts.push_back(quoted(formatNumber(v)));
       return joined(parts, " ");
     }
-    return quoted(formatValue(row, value));
+    return quoted(formatValue(parameter, value));
   }
 
-  void range(const Parameter& row) {
-    if (row.kind == ParameterKind::ramp) return line("range   { 1! 10 }");
-    if (!row.isNumber()) return;
-    const auto low =
-        row.hardLow && (!row.softLow || *row.softLow <= *row.hardLow) ? row.hardLow : row.softLow;
+  void range(const Parameter& parameter) {
+    if (parameter.kind == ParameterKind::ramp) return line("range   { 1! 10 }");
+    if (!parameter.isNumber()) return;
+    const auto low = parameter.hardLow && (!parameter.softLow || *parameter.softLow <= *parameter.hardLow)
+                         ? parameter.hardLow
+                         : parameter.softLow;
     const auto high =
-        row.hardHigh && (!row.softHigh || *row.softHigh >= *row.hardHigh) ? row.hardHigh : row.softHigh;
+        parameter.hardHigh && (!parameter.softHigh || *parameter.softHigh >= *parameter.hardHigh)
+            ? parameter.hardHigh
+            : parameter.softHigh;
     if (!low || !high) return;
-    key("range", "{ " + formatNumber(*low) + (low == row.hardLow ? "!" : "") + " " + formatNumber(*high) +
-                     (high == row.hardHigh ? "!" : "") + " }");
+    key("range", "{ " + formatNumber(*low) + (low == parameter.hardLow ? "!" : "") + " " +
+                     formatNumber(*high) + (high == parameter.hardHigh ? "!" : "") + " }");
   }
 
-  void menu(const Parameter& row) {
+  void menu(const Parameter& parameter) {
     open("menu");
-    for (const MenuItem& item : row.items) line(quoted(item.token) + " " + quoted(item.label));
+    for (const MenuItem& item : parameter.items) line(quoted(item.token) + " " + quoted(item.label));
     close();
   }
 
-  void tags(const Parameter& row) {
-    if (row.kind == ParameterKind::operatorPath) {
+  void tags(const Parameter& parameter) {
+    if (parameter.kind == ParameterKind::operatorPath) {
       tag("opfilter", "!!SOP!!");
       tag("oprelative", ".");
     }
-    if (row.kind == ParameterKind::group) tag("sop_input", std::to_string(row.input));
-    if (row.kind == ParameterKind::ramp)
-      tag("rampfloatdefault", rampText(std::get<Ramp>(defaultOf(node_, row))));
+    if (parameter.kind == ParameterKind::group) tag("sop_input", std::to_string(parameter.input));
+    if (parameter.kind == ParameterKind::ramp)
+      tag("rampfloatdefault", rampText(std::get<Ramp>(defaultOf(node_, parameter))));
   }
 
   const NodeDefinition& node_;

@@ -19,52 +19,54 @@ std::string versionOf(const NodeDefinition& node) {
   return node.type.substr(node.type.rfind("::") + 2);
 }
 
-std::string cardEntry(const NodeDefinition& node, const Parameter& row) {
-  std::string text = row.label + ":\n    #id: " + row.name + "\n\n" + wrapped(row.help.effect, 100, "    ");
+std::string cardEntry(const NodeDefinition& node, const Parameter& parameter) {
+  std::string text = parameter.label + ":\n    #id: " + parameter.name + "\n\n" +
+                     wrapped(parameter.help.effect, 100, "    ");
   const auto paragraph = [&](const std::string& about) {
     if (!about.empty()) text += "\n" + wrapped(about, 100, "    ");
   };
-  if (row.kind == ParameterKind::menu) {
+  if (parameter.kind == ParameterKind::menu) {
     std::vector<std::string> labels;
-    for (const MenuItem& item : row.items) labels.push_back(item.label);
+    for (const MenuItem& item : parameter.items) labels.push_back(item.label);
     paragraph("Choices: " + joined(labels, ", ") + ".");
   }
   std::string facts, shown;
-  if (const std::string range = unitAndRange(row); !range.empty()) facts = "Unit: " + range + ".";
-  if (row.holdsValue()) {
-    shown = formatValue(row, defaultOf(node, row));
-    for (const MenuItem& item : row.items)
+  if (const std::string range = unitAndRange(parameter); !range.empty()) facts = "Unit: " + range + ".";
+  if (parameter.holdsValue()) {
+    shown = formatValue(parameter, defaultOf(node, parameter));
+    for (const MenuItem& item : parameter.items)
       if (shown == item.token) shown = item.label;
     facts += (facts.empty() ? "" : " ") + std::string("Default: ") + (shown.empty() ? "empty" : shown) + ".";
   }
   paragraph(facts);
   // the default is typical where nothing else is
-  if (row.help.useful != shown && row.help.useful != shown + ".") paragraph(typicalText(row));
-  if (row.help.alike != "none") paragraph("Similar in Houdini: " + row.help.alike);
+  if (parameter.help.useful != shown && parameter.help.useful != shown + ".")
+    paragraph(typicalText(parameter));
+  if (parameter.help.alike != "none") paragraph("Similar in Houdini: " + parameter.help.alike);
   return text + "\n";
 }
 
 }  // namespace
 
-std::string unitAndRange(const Parameter& row) {
-  if (!row.isNumber()) return {};
-  std::string text = row.unit == "1" ? "plain number" : row.unit;
-  if (row.hardLow && row.hardHigh)
-    return text + ", " + formatNumber(*row.hardLow) + " to " + formatNumber(*row.hardHigh);
-  if (row.hardLow) return text + ", " + formatNumber(*row.hardLow) + " or more";
-  if (row.hardHigh) return text + ", " + formatNumber(*row.hardHigh) + " or less";
+std::string unitAndRange(const Parameter& parameter) {
+  if (!parameter.isNumber()) return {};
+  std::string text = parameter.unit == "1" ? "plain number" : parameter.unit;
+  if (parameter.hardLow && parameter.hardHigh)
+    return text + ", " + formatNumber(*parameter.hardLow) + " to " + formatNumber(*parameter.hardHigh);
+  if (parameter.hardLow) return text + ", " + formatNumber(*parameter.hardLow) + " or more";
+  if (parameter.hardHigh) return text + ", " + formatNumber(*parameter.hardHigh) + " or less";
   return text;
 }
 
-std::string typicalText(const Parameter& row) {
-  if (row.help.useful.empty()) return {};
-  const bool ends = row.help.useful.back() == '.';
-  return "Typical: " + row.help.useful + (ends ? "" : ".");
+std::string typicalText(const Parameter& parameter) {
+  if (parameter.help.useful.empty()) return {};
+  const bool ends = parameter.help.useful.back() == '.';
+  return "Typical: " + parameter.help.useful + (ends ? "" : ".");
 }
 
-std::string tipText(const Parameter& row) {
-  const std::string range = unitAndRange(row), typical = typicalText(row);
-  return row.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
+std::string tipText(const Parameter& parameter) {
+  const std::string range = unitAndRange(parameter), typical = typicalText(parameter);
+  return parameter.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
          (typical.empty() ? "" : " " + typical);
 }
 
@@ -91,17 +93,18 @@ std::string helpCard(const NodeDefinition& node) {
     if (input.data)
       text += std::string(input.label) + " Data:\n    #id: " + input.dataParm() + "\n\n" +
               wrapped(input.help, 100, "    ") + "\n";
-  for (const Parameter& row : node.rows) {
-    if (row.kind == ParameterKind::tab || row.kind == ParameterKind::collapsible)
-      text += "== " + row.label + " ==\n\n";
-    if (row.holdsValue() || row.kind == ParameterKind::button || row.kind == ParameterKind::multiparm)
-      text += cardEntry(node, row);
+  for (const Parameter& parameter : node.parameters) {
+    if (parameter.kind == ParameterKind::tab || parameter.kind == ParameterKind::collapsible)
+      text += "== " + parameter.label + " ==\n\n";
+    if (parameter.holdsValue() || parameter.kind == ParameterKind::button ||
+        parameter.kind == ParameterKind::multiparm)
+      text += cardEntry(node, parameter);
   }
   return text;
 }
 
-std::string metavariable(const Parameter& row) {
-  switch (row.kind) {
+std::string metavariable(const Parameter& parameter) {
+  switch (parameter.kind) {
     case ParameterKind::toggle:
       return "on|off";
     case ParameterKind::integer:
@@ -110,10 +113,10 @@ std::string metavariable(const Parameter& row) {
       return "X";
     case ParameterKind::vector:
     case ParameterKind::colour:
-      return row.size == 2 ? "\"X Y\"" : row.size == 3 ? "\"X Y Z\"" : "\"X Y Z W\"";
+      return parameter.size == 2 ? "\"X Y\"" : parameter.size == 3 ? "\"X Y Z\"" : "\"X Y Z W\"";
     case ParameterKind::menu: {
       std::vector<std::string> tokens;
-      for (const MenuItem& item : row.items) tokens.push_back(item.token);
+      for (const MenuItem& item : parameter.items) tokens.push_back(item.token);
       return joined(tokens, "|");
     }
     case ParameterKind::ramp:
@@ -123,18 +126,19 @@ std::string metavariable(const Parameter& row) {
   }
 }
 
-std::string flagText(const NodeDefinition& node, const Parameter& row) {
-  const std::string value = formatValue(row, defaultOf(node, row)), range = unitAndRange(row);
-  return row.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
+std::string flagText(const NodeDefinition& node, const Parameter& parameter) {
+  const std::string value = formatValue(parameter, defaultOf(node, parameter)),
+                    range = unitAndRange(parameter);
+  return parameter.help.effect + (range.empty() ? "" : " Unit: " + range + ".") +
          (value.empty() ? "" : " Default: " + value + ".");
 }
 
 std::string flagList(const NodeDefinition& node, const std::string& prefix, const std::string& between) {
   std::string text;
-  for (const Parameter& row : node.rows)
-    if (row.holdsValue())
-      text +=
-          prefix + row.name + between + metavariable(row) + "\n" + wrapped(flagText(node, row), 100, "    ");
+  for (const Parameter& parameter : node.parameters)
+    if (parameter.holdsValue())
+      text += prefix + parameter.name + between + metavariable(parameter) + "\n" +
+              wrapped(flagText(node, parameter), 100, "    ");
   return text;
 }
 

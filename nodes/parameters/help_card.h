@@ -25,19 +25,19 @@ std::string helpFile(const NodeDefinition& node);  // its name: sop/tendril--rod
 // before and after its name.
 std::string flagList(const NodeDefinition& node, const std::string& prefix = "--",
                      const std::string& between = " ");
-std::string flagText(const NodeDefinition& node, const Parameter& row);  // effect, unit, range, default
-std::string metavariable(const Parameter& row);  // what stands for a value: N, "X Y Z", a|b
+std::string flagText(const NodeDefinition& node, const Parameter& parameter);  // effect, unit, range, default
+std::string metavariable(const Parameter& parameter);  // what stands for a value: N, "X Y Z", a|b
 
 // A row of README's table of nodes.
 std::string readmeRow(const NodeDefinition& node);
 
 // "Typical: 0.003 for a vine."; empty where nothing is told.
-std::string typicalText(const Parameter& row);
+std::string typicalText(const Parameter& parameter);
 
 // What a host shows beside a parameter: effect, unit and range, typical values.
-std::string tipText(const Parameter& row);
+std::string tipText(const Parameter& parameter);
 
 // "m, 0.00001 or more": unit and hard range of a number; empty for what is none.
-std::string unitAndRange(const Parameter& row);
+std::string unitAndRange(const Parameter& parameter);
 
 }  // namespace tendril::nodes

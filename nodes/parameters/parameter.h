@@ -1,4 +1,4 @@
-// One row of a node's parameter interface: what an artist sees of one field, and how to reach the field.
+// A parameter of a node: what an artist sees of one field, and how to reach the field.
 #pragma once
 
 #include <array>
@@ -69,7 +69,7 @@ struct Parameter {
   std::vector<MenuItem> items;
   std::vector<Preset> presets;  // of a menu: chosen, it writes numbers; it does nothing else
 
-  // Reach the field in a struct of parameters; rows of a multiparm reach it in one instance.
+  // Reach the field in a struct of parameters; those of a multiparm reach it in one instance.
   std::function<ParmValue(const void*)> get;
   std::function<void(void*, const ParmValue&)> set;
   // multiparm: the instances

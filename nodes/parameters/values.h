@@ -20,16 +20,16 @@ class Parms {
   const void* data() const { return data_.get(); }
   const NodeDefinition& node() const { return node_; }
 
-  // Names as Houdini's channels: a row (`gravity`), a component of a vector (`gravityy`), a row of the third
-  // instance of a multiparm (`force3`), a multiparm itself (its count). Throw an Error that begins with the
-  // name: unknown, of the wrong kind, out of its hard range, not finite.
+  // Names as Houdini's channels: a parameter (`gravity`), a component of a vector (`gravityy`), a parameter
+  // of the third instance of a multiparm (`force3`), a multiparm itself (its count). Throw an Error that
+  // begins with the name: unknown, of the wrong kind, out of its hard range, not finite.
   void set(const std::string& name, const ParmValue& value);
   // "0.5", "on", "0 1 0", a menu's token, a ramp's keys.
   void setText(const std::string& name, const std::string& text);
   ParmValue get(const std::string& name) const;
 
-  // The row behind a name; null where there is none.
-  const Parameter* rowOf(const std::string& name) const;
+  // The parameter behind a name; null where there is none.
+  const Parameter* parameterOf(const std::string& name) const;
 
   // Whether two names reach the same field: `gravity` and `gravityy` do.
   bool sameField(const std::string& a, const std::string& b) const;
@@ -38,7 +38,7 @@ class Parms {
 
  private:
   struct Place {
-    const Parameter* row = nullptr;
+    const Parameter* parameter = nullptr;
     void* object = nullptr;
     int component = -1;
   };
@@ -50,12 +50,12 @@ class Parms {
 };
 
 // Names of a vector's or colour's components: gravityx, gravityy, gravityz.
-std::string componentName(const Parameter& row, std::size_t component);
+std::string componentName(const Parameter& parameter, std::size_t component);
 
 // As setText() reads it.
-std::string formatValue(const Parameter& row, const ParmValue& value);
+std::string formatValue(const Parameter& parameter, const ParmValue& value);
 
-// What a row holds before anybody sets it.
-ParmValue defaultOf(const NodeDefinition& node, const Parameter& row);
+// What a parameter holds before anybody sets it.
+ParmValue defaultOf(const NodeDefinition& node, const Parameter& parameter);
 
 }  // namespace tendril::nodes

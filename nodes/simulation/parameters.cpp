@@ -6,41 +6,42 @@ namespace {
 
 using Parms = SimulationParms;
 
-void addSolverRows(ParameterTable<Parms>& rows) {
-  rows.menu<&Parms::simType>("simtype", "Simulation Type",
+void addSolverParameters(ParameterTable<Parms>& table) {
+  table
+      .menu<&Parms::simType>("simtype", "Simulation Type",
                              {{"dynamic", "Dynamic"}, {"quasistatic", "Quasistatic"}})
       .help({"Dynamic simulates inertia: rods swing and lag behind. Quasistatic moves every rod to its "
              "equilibrium on each frame, as if everything moved very slowly. Nothing swings, and frames "
              "hardly depend on each other.",
              "Dynamic for motion, Quasistatic to settle a groom or to follow slow motion.",
              "Simulation Type (Vellum Solver)."});
-  rows.integer<&Parms::substeps>("substeps", "Substeps")
+  table.integer<&Parms::substeps>("substeps", "Substeps")
       .soft(1, 10)
       .hardLow(1)
       .hardHigh(1000)
       .help({"Number of time steps per frame. More substeps follow fast motion more closely and keep fast "
              "swings alive. They do not change the stiffness.",
              "1 or 2; 4 for fights and runs.", "Substeps (Vellum Solver)."});
-  rows.real<&Parms::timeScale>("timescale", "Time Scale")
+  table.real<&Parms::timeScale>("timescale", "Time Scale")
       .unit("1")
       .soft(0, 2)
       .hardLow(0)
       .hardHigh(1000)
       .help({"How much simulated time passes in a frame. Below 1 rods move in slow motion, 0 freezes them.",
              "1; animate it for slow motion.", "Time Scale (Vellum Solver)."});
-  rows.menu<&Parms::scheme>("scheme", "Integration", {{"smooth", "Smooth"}, {"robust", "Robust"}})
+  table.menu<&Parms::scheme>("scheme", "Integration", {{"smooth", "Smooth"}, {"robust", "Robust"}})
       .help({"Smooth keeps swings alive (BDF2, second order). Robust removes energy from all motion, more "
              "with longer steps (implicit Euler, first order). A step that fails with Smooth is repeated "
              "with Robust automatically.",
              "Smooth.", "Integration, second and first order (Vellum Solver)."});
-  rows.integer<&Parms::iterations>("iterations", "Max Iterations")
+  table.integer<&Parms::iterations>("iterations", "Max Iterations")
       .soft(1, 20)
       .hardLow(1)
       .hardHigh(1000)
       .help({"Upper limit of Newton iterations in a step. Calm motion needs one or two, fast whips need "
              "more. The solver stops as soon as Tolerance is reached.",
              "8; 1 for the fastest and roughest result.", "Constraint Iterations (Vellum Solver), roughly."});
-  rows.real<&Parms::tolerance>("tolerance", "Tolerance")
+  table.real<&Parms::tolerance>("tolerance", "Tolerance")
       .unit("rad")
       .soft(1e-8, 1e-2)
       .hardLow(1e-14)
@@ -48,29 +49,29 @@ void addSolverRows(ParameterTable<Parms>& rows) {
       .help({"The solver stops iterating when the next iteration would rotate no part of a rod by more than "
              "about this angle.",
              "0.00001, which is too small to see.", "Solve Tolerance (Wire)."});
-  rows.menu<&Parms::onDivergence>("ondivergence", "On Failure", {{"warn", "Warn"}, {"error", "Error"}})
+  table.menu<&Parms::onDivergence>("ondivergence", "On Failure", {{"warn", "Warn"}, {"error", "Error"}})
       .fixed()
       .help({"What happens when a rod cannot be solved, even with smaller steps. Warn keeps its last good "
              "shape and names the rod in a warning. Error stops the node.",
              "Warn while you work, Error on a farm.", "none"});
 }
 
-void addForceRows(ParameterTable<Parms>& rows) {
-  rows.vector<&Parms::gravity>("gravity", "Gravity")
+void addForceParameters(ParameterTable<Parms>& table) {
+  table.vector<&Parms::gravity>("gravity", "Gravity")
       .unit("m/s2")
       .soft(-20, 20)
       .hardLow(-1e4)
       .hardHigh(1e4)
       .help({"Acceleration by gravity on all rods. How far a rod sags follows from gravity and its material.",
              "0 -9.81 0.", "Gravity (Vellum Solver)."});
-  rows.real<&Parms::globalDamping>("globaldamping", "Global Damping")
+  table.real<&Parms::globalDamping>("globaldamping", "Global Damping")
       .unit("1/s")
       .soft(0, 5)
       .hardLow(0)
       .hardHigh(1e6)
       .help({"Slows down all motion relative to the world, even a fall. Air drag does so more realistically.",
              "0; 1 to calm a shot.", "Damping of motion (Wire)."});
-  rows.real<&Parms::airDensity>("airdensity", "Air Density")
+  table.real<&Parms::airDensity>("airdensity", "Air Density")
       .unit("kg/m3")
       .soft(0, 2)
       .hardLow(0)
@@ -78,14 +79,14 @@ void addForceRows(ParameterTable<Parms>& rows) {
       .help({"Density of the air that rods move through. Denser air slows fast motion and gives wind more "
              "hold. If Air Viscosity is 0 as well, there is no air.",
              "1.2 for air, 1000 for water.", "Air Resistance (Vellum Solver)."});
-  rows.real<&Parms::airViscosity>("airviscosity", "Air Viscosity")
+  table.real<&Parms::airViscosity>("airviscosity", "Air Viscosity")
       .unit("Pa s")
       .soft(0, 0.001)
       .hardLow(0)
       .hardHigh(1e6)
       .help({"Viscosity of the air. It slows down thin hair even at low speed and hardly affects thick rods.",
              "0.000018 for air, 0.001 for water.", "none"});
-  rows.real<&Parms::dragNormal>("dragnormal", "Normal Drag")
+  table.real<&Parms::dragNormal>("dragnormal", "Normal Drag")
       .unit("1")
       .soft(0, 5)
       .hardLow(0)
@@ -93,7 +94,7 @@ void addForceRows(ParameterTable<Parms>& rows) {
       .help({"Multiplies the drag of motion across a rod. The point attributes drag and dragnormal multiply "
              "it further.",
              "1, as for a bare cylinder.", "Normal Drag (Vellum, Wire)."});
-  rows.real<&Parms::dragTangent>("dragtangent", "Tangent Drag")
+  table.real<&Parms::dragTangent>("dragtangent", "Tangent Drag")
       .unit("1")
       .soft(0, 5)
       .hardLow(0)
@@ -102,20 +103,20 @@ void addForceRows(ParameterTable<Parms>& rows) {
              "greater values wind pulls hair lengthwise. The point attributes drag and dragtangent multiply "
              "it further.",
              "1, as for a bare cylinder.", "Tangent Drag (Vellum, Wire)."});
-  rows.ramp<&Parms::dragRamp>("dragramp", "Drag Ramp")
+  table.ramp<&Parms::dragRamp>("dragramp", "Drag Ramp")
       .help({"Multiplies drag from root (left) to tip (right). Leafy tips catch more wind than their stems.",
              "constant at 1.", "none"});
 }
 
-void addWindRows(ParameterTable<Parms>& rows) {
-  rows.vector<&Parms::wind>("wind", "Wind")
+void addWindParameters(ParameterTable<Parms>& table) {
+  table.vector<&Parms::wind>("wind", "Wind")
       .unit("m/s")
       .soft(-10, 10)
       .hardLow(-1000)
       .hardHigh(1000)
       .help({"A steady wind. Drag determines how strongly it moves the rods.", "3 0 0 for a breeze.",
              "Wind (Vellum Solver)."});
-  rows.real<&Parms::gust>("gust", "Gust Amplitude")
+  table.real<&Parms::gust>("gust", "Gust Amplitude")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
@@ -123,13 +124,13 @@ void addWindRows(ParameterTable<Parms>& rows) {
       .help({"Relative amplitude of gusts: how much the wind speed rises and falls, as a fraction of Wind. "
              "Gusts travel over a field in the direction of the wind.",
              "0.5 for a lively day.", "Noise (POP Wind), in part."});
-  rows.real<&Parms::gustPeriod>("gustperiod", "Gust Period")
+  table.real<&Parms::gustPeriod>("gustperiod", "Gust Period")
       .unit("s")
       .soft(0.2, 10)
       .hardLow(1e-3)
       .hardHigh(1e6)
       .help({"Time between one gust and the next.", "2 to 4.", "none"});
-  rows.real<&Parms::noise>("windnoise", "Wind Noise")
+  table.real<&Parms::noise>("windnoise", "Wind Noise")
       .unit("m/s")
       .soft(0, 5)
       .hardLow(0)
@@ -137,7 +138,7 @@ void addWindRows(ParameterTable<Parms>& rows) {
       .help({"Speed of turbulence that moves neighbouring rods differently. It also acts without a steady "
              "wind.",
              "0.5 to 2.", "Amplitude (POP Wind)."});
-  rows.real<&Parms::noiseSize>("windnoisesize", "Noise Size")
+  table.real<&Parms::noiseSize>("windnoisesize", "Noise Size")
       .unit("m")
       .soft(0.05, 5)
       .hardLow(1e-6)
@@ -145,14 +146,14 @@ void addWindRows(ParameterTable<Parms>& rows) {
       .help({"Size of the eddies of Wind Noise. Small eddies move single hairs, large ones move whole heads "
              "of hair.",
              "1.", "Swirl Size (POP Wind)."});
-  rows.real<&Parms::noiseTime>("windnoisetime", "Noise Time")
+  table.real<&Parms::noiseTime>("windnoisetime", "Noise Time")
       .unit("s")
       .soft(0.05, 5)
       .hardLow(1e-6)
       .hardHigh(1e6)
       .help({"How long an eddy of Wind Noise lasts before another one replaces it.", "1.",
              "Pulse Length (POP Wind)."});
-  rows.integer<&Parms::seed>("windseed", "Seed")
+  table.integer<&Parms::seed>("windseed", "Seed")
       .soft(0, 100)
       .hardLow(0)
       .hardHigh(1e9)
@@ -160,24 +161,24 @@ void addWindRows(ParameterTable<Parms>& rows) {
              "Seed (POP Wind)."});
 }
 
-void addFrameRows(ParameterTable<Parms>& rows) {
-  rows.toggle<&Parms::useFrame>("useframe", "Reference Frame")
+void addFrameParameters(ParameterTable<Parms>& table) {
+  table.toggle<&Parms::useFrame>("useframe", "Reference Frame")
       .fixed()
       .help({"Reduces the effect of a character's motion on its rods. They are carried along with the "
              "transform below and feel only a fraction of its motion.",
              "off; on for runs, jumps and rides.", "the node Vellum Reference Frame."});
-  rows.vector<&Parms::frameMove>("framet", "Translate")
+  table.vector<&Parms::frameMove>("framet", "Translate")
       .unit("scene units")
       .disableWhen("{ useframe == 0 }")
       .help({"Position of the reference frame. Animate it with the character, or copy the character's "
              "channels here.",
              "the position of the character's hip or head.", "the object of Vellum Reference Frame."});
-  rows.vector<&Parms::frameTurn>("framer", "Rotate")
+  table.vector<&Parms::frameTurn>("framer", "Rotate")
       .unit("deg")
       .disableWhen("{ useframe == 0 }")
       .help({"Rotation of the reference frame about x, then y, then z, around its own origin.",
              "the rotation of the character's hip or head.", "the object of Vellum Reference Frame."});
-  rows.real<&Parms::frameLinear>("framelinear", "Linear Factor")
+  table.real<&Parms::frameLinear>("framelinear", "Linear Factor")
       .unit("1")
       .fixed()
       .soft(0, 1)
@@ -187,7 +188,7 @@ void addFrameRows(ParameterTable<Parms>& rows) {
       .help({"Fraction of the frame's linear motion that rods feel. 1 is physical; with 0 the frame seems to "
              "stand still.",
              "0.3 for a run.", "1 minus Linear Velocity (Vellum Reference Frame)."});
-  rows.real<&Parms::frameAngular>("frameangular", "Angular Factor")
+  table.real<&Parms::frameAngular>("frameangular", "Angular Factor")
       .unit("1")
       .fixed()
       .soft(0, 1)
@@ -198,8 +199,8 @@ void addFrameRows(ParameterTable<Parms>& rows) {
              "0.3.", "1 minus Angular Velocity (Vellum Reference Frame)."});
 }
 
-void addGoalRows(ParameterTable<Parms>& rows) {
-  rows.real<&Parms::goalWeight>("goalweight", "Goal Weight")
+void addGoalParameters(ParameterTable<Parms>& table) {
+  table.real<&Parms::goalWeight>("goalweight", "Goal Weight")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
@@ -211,18 +212,18 @@ void addGoalRows(ParameterTable<Parms>& rows) {
              "goalweight multiplies this value.",
              "0; 0.2 to 0.8 for hair that must keep a pose.",
              "Match Animation with Target Weight (Vellum)."});
-  rows.ramp<&Parms::goalRamp>("goalramp", "Goal Ramp")
+  table.ramp<&Parms::goalRamp>("goalramp", "Goal Ramp")
       .help({"Multiplies Goal Weight from root (left) to tip (right). High at the root and low at the tip "
              "leaves the tips free to move.",
              "from 1 to 0.", "Stiffness Dropoff (Vellum), roughly."});
-  rows.real<&Parms::goalDamping>("goaldamping", "Goal Damping")
+  table.real<&Parms::goalDamping>("goaldamping", "Goal Damping")
       .unit("s")
       .soft(0, 0.5)
       .hardLow(0)
       .hardHigh(1e6)
       .help({"Damps the motion around the goal shape: the time by which the force of the goal lags.", "0.05.",
              "Damping Ratio of pins (Vellum)."});
-  rows.real<&Parms::curlLock>("curllock", "Curl Rotation Lock")
+  table.real<&Parms::curlLock>("curllock", "Curl Rotation Lock")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
@@ -230,7 +231,7 @@ void addGoalRows(ParameterTable<Parms>& rows) {
       .help({"Keeps curls from rotating about their own axis while they swing and bounce. Real curls rotate, "
              "which is rarely wanted in animation.",
              "0.5 for styled curls.", "none"});
-  rows.real<&Parms::targetStiffness>("targetstiffness", "Target Stiffness")
+  table.real<&Parms::targetStiffness>("targetstiffness", "Target Stiffness")
       .unit("1/s2")
       .soft(0, 1000)
       .hardLow(0)
@@ -239,7 +240,7 @@ void addGoalRows(ParameterTable<Parms>& rows) {
              "Goal input. The force is proportional to mass, so thick and thin rods follow in the same way. "
              "The attributes targetstiffness and targetweight multiply it.",
              "0; 100 returns in about half a second.", "Target Stiffness (Wire)."});
-  rows.real<&Parms::targetDamping>("targetdamping", "Target Damping")
+  table.real<&Parms::targetDamping>("targetdamping", "Target Damping")
       .unit("1/s")
       .soft(0, 50)
       .hardLow(0)
@@ -248,24 +249,24 @@ void addGoalRows(ParameterTable<Parms>& rows) {
              "it.",
              "twice the square root of Target Stiffness, which does not overshoot.",
              "Target Damping (Wire)."});
-  rows.ramp<&Parms::targetRamp>("targetramp", "Target Ramp")
+  table.ramp<&Parms::targetRamp>("targetramp", "Target Ramp")
       .help({"Multiplies Target Stiffness and Target Damping from root (left) to tip (right), for example to "
              "hold hair at the scalp and free its ends.",
              "from 1 to 0.", "none"});
 }
 
-void addMaterialRows(ParameterTable<Parms>& rows) {
-  rows.real<&Parms::stiffness>("stiffnessscale", "Stiffness Scale")
+void addMaterialParameters(ParameterTable<Parms>& table) {
+  table.real<&Parms::stiffness>("stiffnessscale", "Stiffness Scale")
       .unit("1")
       .soft(0, 10)
       .hardLow(1e-9)
       .hardHigh(1e9)
       .help({"Multiplies the Young's modulus of all rods, to make everything softer or stiffer at once.",
              "1.", "Bend Stiffness (Vellum)."});
-  rows.ramp<&Parms::stiffnessRamp>("stiffnessramp", "Stiffness Ramp")
+  table.ramp<&Parms::stiffnessRamp>("stiffnessramp", "Stiffness Ramp")
       .help({"Multiplies stiffness from root (left) to tip (right). It must stay above 0.",
              "from 1 to 0.2 for soft tips.", "Stiffness Dropoff (Vellum)."});
-  rows.real<&Parms::twistStiffness>("twistscale", "Twist Scale")
+  table.real<&Parms::twistStiffness>("twistscale", "Twist Scale")
       .unit("1")
       .soft(0, 10)
       .hardLow(1e-9)
@@ -273,29 +274,29 @@ void addMaterialRows(ParameterTable<Parms>& rows) {
       .help({"Multiplies the stiffness against twist only. Higher values keep ribbons and cards from turning "
              "over.",
              "1.", "Twist Stiffness (Vellum)."});
-  rows.real<&Parms::dampingScale>("dampingscale", "Damping Scale")
+  table.real<&Parms::dampingScale>("dampingscale", "Damping Scale")
       .unit("1")
       .soft(0, 10)
       .hardLow(0)
       .hardHigh(1e9)
       .help({"Multiplies the damping of all rods: higher values end vibrations sooner.", "1.",
              "Damping Ratio (Vellum)."});
-  rows.ramp<&Parms::dampingRamp>("dampingramp", "Damping Ramp")
+  table.ramp<&Parms::dampingRamp>("dampingramp", "Damping Ramp")
       .help({"Multiplies the damping of rods from root (left) to tip (right).", "constant at 1.", "none"});
-  rows.real<&Parms::densityScale>("densityscale", "Density Scale")
+  table.real<&Parms::densityScale>("densityscale", "Density Scale")
       .unit("1")
       .soft(0, 10)
       .hardLow(1e-9)
       .hardHigh(1e9)
       .help({"Multiplies the mass of all rods. Wet hair is heavier and hangs straighter.",
              "1; 1.3 for wet hair.", "Mass (Vellum)."});
-  rows.ramp<&Parms::densityRamp>("densityramp", "Density Ramp")
+  table.ramp<&Parms::densityRamp>("densityramp", "Density Ramp")
       .help({"Multiplies the mass of rods from root (left) to tip (right). It must stay above 0.",
              "constant at 1; rising for weighted ends.", "none"});
 }
 
-void addShapeRows(ParameterTable<Parms>& rows) {
-  rows.real<&Parms::plasticBend>("plasticbend", "Plastic Bend")
+void addShapeParameters(ParameterTable<Parms>& table) {
+  table.real<&Parms::plasticBend>("plasticbend", "Plastic Bend")
       .unit("rad/m")
       .soft(0, 100)
       .hardLow(0)
@@ -303,14 +304,14 @@ void addShapeRows(ParameterTable<Parms>& rows) {
       .help({"Rods that bend more than this from their rest shape keep part of the bend, as wire and wet "
              "straw do. 0 switches it off.",
              "0; 5 for a soft wire.", "Plasticity, Threshold (Vellum)."});
-  rows.real<&Parms::plasticTwist>("plastictwist", "Plastic Twist")
+  table.real<&Parms::plasticTwist>("plastictwist", "Plastic Twist")
       .unit("rad/m")
       .soft(0, 100)
       .hardLow(0)
       .hardHigh(1e12)
       .help({"Rods that twist more than this about their own axis keep part of the twist. 0 switches it off.",
              "0.", "Plasticity, Threshold (Vellum)."});
-  rows.real<&Parms::plasticRate>("plasticrate", "Plastic Rate")
+  table.real<&Parms::plasticRate>("plasticrate", "Plastic Rate")
       .unit("1/s")
       .soft(0, 50)
       .hardLow(0)
@@ -318,7 +319,7 @@ void addShapeRows(ParameterTable<Parms>& rows) {
       .help({"How fast the rest shape follows the deformation beyond the threshold. It does not depend on "
              "substeps.",
              "5.", "Plasticity, Rate (Vellum)."});
-  rows.real<&Parms::plasticHardening>("plastichardening", "Plastic Hardening")
+  table.real<&Parms::plasticHardening>("plastichardening", "Plastic Hardening")
       .unit("1")
       .soft(0, 2)
       .hardLow(0)
@@ -326,7 +327,7 @@ void addShapeRows(ParameterTable<Parms>& rows) {
       .help({"Raises the threshold by this fraction of the plastic deformation so far. Metal that is bent "
              "back and forth gets harder to bend.",
              "0.", "Plasticity, Hardening (Vellum)."});
-  rows.real<&Parms::growth>("growth", "Growth")
+  table.real<&Parms::growth>("growth", "Growth")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
@@ -335,7 +336,7 @@ void addShapeRows(ParameterTable<Parms>& rows) {
              "at their tips, with their final shape and weight. Side shoots appear when the growth reaches "
              "them. The primitive attribute growth multiplies it.",
              "1; keyframes from 0 to 1 for a vine that climbs.", "Carve before a simulation."});
-  rows.real<&Parms::cutLength>("cutlength", "Cut Length")
+  table.real<&Parms::cutLength>("cutlength", "Cut Length")
       .unit("m")
       .soft(-1, 1)
       .hardLow(-1)
@@ -344,7 +345,7 @@ void addShapeRows(ParameterTable<Parms>& rows) {
              "Quasistatic it stays where it was cut). A negative value does not cut. The primitive attribute "
              "cutlength, in scene units, overrides it.",
              "-1; animate it for a haircut.", "none"});
-  rows.real<&Parms::maxBend>("maxbend", "Break Threshold (Bend)")
+  table.real<&Parms::maxBend>("maxbend", "Break Threshold (Bend)")
       .unit("rad/m")
       .soft(0, 500)
       .hardLow(0)
@@ -356,22 +357,22 @@ void addShapeRows(ParameterTable<Parms>& rows) {
 
 }  // namespace
 
-void addSimulationRows(NodeDefinition& node, Inside inside) {
-  ParameterTable<Parms> rows(node, inside);
-  rows.tab("tabsolver", "Solver");
-  addSolverRows(rows);
-  rows.tab("tabforces", "Forces");
-  addForceRows(rows);
-  addWindRows(rows);
-  rows.collapsible("groupframe", "Reference Frame");
-  addFrameRows(rows);
-  rows.end();
-  rows.tab("tabgoal", "Goal");
-  addGoalRows(rows);
-  rows.tab("tabmaterial", "Material");
-  addMaterialRows(rows);
-  rows.tab("tabshape", "Shape");
-  addShapeRows(rows);
+void addSimulationParameters(NodeDefinition& node, Inside inside) {
+  ParameterTable<Parms> table(node, inside);
+  table.tab("tabsolver", "Solver");
+  addSolverParameters(table);
+  table.tab("tabforces", "Forces");
+  addForceParameters(table);
+  addWindParameters(table);
+  table.collapsible("groupframe", "Reference Frame");
+  addFrameParameters(table);
+  table.end();
+  table.tab("tabgoal", "Goal");
+  addGoalParameters(table);
+  table.tab("tabmaterial", "Material");
+  addMaterialParameters(table);
+  table.tab("tabshape", "Shape");
+  addShapeParameters(table);
 }
 
 }  // namespace tendril::nodes

@@ -52,7 +52,7 @@ struct SimulationParms {
   double maxBend = 0;     // rad/m
 };
 
-// Adds the rows; `inside` finds the SimulationParms in the node's parameters.
-void addSimulationRows(NodeDefinition& node, Inside inside);
+// Adds the parameters; `inside` finds the SimulationParms in the node's parameters.
+void addSimulationParameters(NodeDefinition& node, Inside inside);
 
 }  // namespace tendril::nodes

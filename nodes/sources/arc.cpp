@@ -32,29 +32,29 @@ NodeDefinition arcNode() {
   node.about = "An arc of a circle that starts at the origin in the direction of x";
   node.help = "A single helix or clothoid element reproduces it exactly.";
   node.home = Home::none;
-  ParameterTable<ArcParms> rows(node);
-  rows.real<&ArcParms::radius>("radius", "Radius")
+  ParameterTable<ArcParms> table(node);
+  table.real<&ArcParms::radius>("radius", "Radius")
       .unit("m")
       .soft(0.1, 5)
       .hardLow(1e-6)
       .hardHigh(1e6)
       .help({"Radius of the circle. A smaller circle makes a more strongly curved rod.", "0.5.",
              "Radius (Circle)."});
-  rows.real<&ArcParms::angle>("angle", "Angle")
+  table.real<&ArcParms::angle>("angle", "Angle")
       .unit("deg")
       .soft(0, 360)
       .hardLow(0.01)
       .hardHigh(3600)
       .help({"Angle that the arc covers. Above 360 it overlaps itself.",
              "180 for a bow, 350 for an open ring.", "Angle (Circle)."});
-  rows.integer<&ArcParms::points>("points", "Points")
+  table.integer<&ArcParms::points>("points", "Points")
       .soft(3, 200)
       .hardLow(3)
       .hardHigh(1000000)
       .help({"Number of points of the curve. It hardly affects a rod made from it, but with too few points "
              "corners show in close-ups.",
              "one every 5 degrees.", "Divisions (Circle)."});
-  addPlacementRows(node, [](void* p) -> void* { return &static_cast<ArcParms*>(p)->placement; });
+  addPlacementParameters(node, [](void* p) -> void* { return &static_cast<ArcParms*>(p)->placement; });
   return node;
 }
 

@@ -61,45 +61,45 @@ NodeDefinition bridgeNode() {
       "The primitive attribute part says what a curve is: 0 carrying rope, 1 hand rope, 2 plank, 3 hanger. "
       "The ropes, planks and hangers form many closed loops.";
   node.home = Home::none;
-  ParameterTable<BridgeParms> rows(node);
-  rows.real<&BridgeParms::span>("span", "Span")
+  ParameterTable<BridgeParms> table(node);
+  table.real<&BridgeParms::span>("span", "Span")
       .unit("m")
       .soft(1, 50)
       .hardLow(1e-2)
       .hardHigh(1e6)
       .help({"Distance between the two ends. Long bridges sway more slowly.", "8.", "none"});
-  rows.real<&BridgeParms::sag>("sag", "Sag")
+  table.real<&BridgeParms::sag>("sag", "Sag")
       .unit("m")
       .soft(0, 5)
       .hardLow(0)
       .hardHigh(1e6)
       .help({"How far the ropes hang down in the middle, as drawn. A tight bridge pulls hard at its ends.",
              "a tenth of Span.", "none"});
-  rows.real<&BridgeParms::deck>("deck", "Deck Width")
+  table.real<&BridgeParms::deck>("deck", "Deck Width")
       .unit("m")
       .soft(0.2, 5)
       .hardLow(1e-3)
       .hardHigh(1e6)
       .help({"Length of the planks between the two carrying ropes.", "1.", "none"});
-  rows.real<&BridgeParms::rail>("rail", "Rail Height")
+  table.real<&BridgeParms::rail>("rail", "Rail Height")
       .unit("m")
       .soft(0.2, 3)
       .hardLow(1e-3)
       .hardHigh(1e6)
       .help({"Height of the hand ropes above the carrying ropes.", "1.", "none"});
-  rows.integer<&BridgeParms::planks>("planks", "Planks")
+  table.integer<&BridgeParms::planks>("planks", "Planks")
       .soft(2, 100)
       .hardLow(1)
       .hardHigh(100000)
       .help({"Number of planks. Each plank has two hangers.", "two per metre.", "none"});
-  rows.real<&BridgeParms::rope>("rope", "Rope Width")
+  table.real<&BridgeParms::rope>("rope", "Rope Width")
       .unit("m")
       .soft(0.005, 0.2)
       .hardLow(1e-5)
       .hardHigh(1e6)
       .help({"Diameter of the carrying ropes and hand ropes. Thick ropes are stiffer.", "0.03.",
              "Radius times two (Sweep)."});
-  addPlacementRows(node, [](void* p) -> void* { return &static_cast<BridgeParms*>(p)->placement; });
+  addPlacementParameters(node, [](void* p) -> void* { return &static_cast<BridgeParms*>(p)->placement; });
   return node;
 }
 

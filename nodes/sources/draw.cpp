@@ -79,30 +79,30 @@ NodeDefinition drawNode() {
   node.about = "Curves and points from a list of coordinates: ropes, frames, eyelets";
   node.help = "Draws smooth curves through given points. Single points can be targets for Tendril Constrain.";
   node.home = Home::none;
-  ParameterTable<DrawParms> rows(node);
-  rows.string<&DrawParms::points>("points", "Points")
+  ParameterTable<DrawParms> table(node);
+  table.string<&DrawParms::points>("points", "Points")
       .help({"Coordinates x y z of each point in metres, with a comma between points and a semicolon between "
              "curves. A curve with one point is a single point.",
              "0 0 0, 1 0.2 0, 2 0 0; 0 1 0, 2 1 0.", "Points (Add)."});
-  rows.integer<&DrawParms::segments>("segments", "Segments")
+  table.integer<&DrawParms::segments>("segments", "Segments")
       .soft(1, 20)
       .hardLow(1)
       .hardHigh(1000)
       .help({"Number of segments from one point to the next, on a smooth curve through all points. 1 "
              "connects them with straight lines.",
              "8.", "Segments (Resample)."});
-  rows.toggle<&DrawParms::closed>("closed", "Closed")
+  table.toggle<&DrawParms::closed>("closed", "Closed")
       .help({"Connects the last point to the first. The curve then ends where it begins; to close the rod, "
              "use Fuse in Tendril Constrain.",
              "off.", "Close (Curve)."});
-  rows.real<&DrawParms::width>("width", "Width")
+  table.real<&DrawParms::width>("width", "Width")
       .unit("m")
       .soft(0, 0.1)
       .hardLow(0)
       .hardHigh(1e3)
       .help({"Diameter that is written to the points. 0 writes no width.",
              "0, if Tendril Rods sets the radius.", "Wire Radius times two (PolyWire)."});
-  addPlacementRows(node, [](void* p) -> void* { return &static_cast<DrawParms*>(p)->placement; });
+  addPlacementParameters(node, [](void* p) -> void* { return &static_cast<DrawParms*>(p)->placement; });
   return node;
 }
 

@@ -35,40 +35,40 @@ NodeDefinition helixNode() {
   node.about = "A helix that hangs down: a spring, a curl, a phone cord";
   node.help = "With a constant radius, one element for every three turns reproduces it exactly.";
   node.home = Home::none;
-  ParameterTable<HelixParms> rows(node);
-  rows.real<&HelixParms::radius>("radius", "Radius")
+  ParameterTable<HelixParms> table(node);
+  table.real<&HelixParms::radius>("radius", "Radius")
       .unit("m")
       .soft(0.01, 1)
       .hardLow(0)
       .hardHigh(1e6)
       .help({"Radius of the first coil. Wide coils make soft springs.", "a tenth of Height for curls.",
              "Radius (Helix)."});
-  rows.real<&HelixParms::radiusAtEnd>("endscale", "Radius at End")
+  table.real<&HelixParms::radiusAtEnd>("endscale", "Radius at End")
       .unit("1")
       .soft(0, 2)
       .hardLow(0)
       .help({"Radius of the last coil divided by that of the first. Below 1 the helix tapers, like the "
              "tendril of a plant.",
              "1 for a spring, 0.3 for a ringlet.", "Radius ramp (Helix)."});
-  rows.real<&HelixParms::height>("height", "Height")
+  table.real<&HelixParms::height>("height", "Height")
       .unit("m")
       .soft(0.1, 5)
       .hardLow(1e-6)
       .hardHigh(1e6)
       .help({"Distance from the first coil down to the last.", "1.", "Height (Helix)."});
-  rows.real<&HelixParms::turns>("turns", "Turns")
+  table.real<&HelixParms::turns>("turns", "Turns")
       .unit("1")
       .soft(0, 20)
       .hardLow(-10000)
       .hardHigh(10000)
       .help({"Number of coils. Negative values wind the other way.", "5.", "Turns (Helix)."});
-  rows.integer<&HelixParms::points>("points", "Points")
+  table.integer<&HelixParms::points>("points", "Points")
       .soft(10, 1000)
       .hardLow(3)
       .hardHigh(1000000)
       .help({"Number of points of the curve. Each turn needs twenty or more.", "40 per turn.",
              "Divisions (Helix)."});
-  addPlacementRows(node, [](void* p) -> void* { return &static_cast<HelixParms*>(p)->placement; });
+  addPlacementParameters(node, [](void* p) -> void* { return &static_cast<HelixParms*>(p)->placement; });
   return node;
 }
 

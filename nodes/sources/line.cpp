@@ -32,27 +32,27 @@ NodeDefinition lineNode() {
   node.about = "A straight curve, for a hanging rope or a cantilever";
   node.help = "The simplest curve for a rod.";
   node.home = Home::none;
-  ParameterTable<LineParms> rows(node);
-  rows.real<&LineParms::length>("length", "Length")
+  ParameterTable<LineParms> table(node);
+  table.real<&LineParms::length>("length", "Length")
       .unit("m")
       .soft(0.1, 10)
       .hardLow(1e-6)
       .hardHigh(1e6)
       .help({"Distance from the first point to the last. Long rods swing more slowly.", "0.1 to 10.",
              "Length (Line)."});
-  rows.integer<&LineParms::points>("points", "Points")
+  table.integer<&LineParms::points>("points", "Points")
       .soft(2, 100)
       .hardLow(2)
       .hardHigh(1000000)
       .help({"Number of points of the curve. It does not affect a rod made from it, only the curve that is "
              "drawn.",
              "20.", "Points (Line)."});
-  rows.vector<&LineParms::direction>("direction", "Direction")
+  table.vector<&LineParms::direction>("direction", "Direction")
       .unit("1")
       .soft(-1, 1)
       .help({"Direction of the curve, starting at its root. The length of this vector does not matter.",
              "0 -1 0 hangs down, 1 0 0 is horizontal and sags.", "Direction (Line)."});
-  addPlacementRows(node, [](void* p) -> void* { return &static_cast<LineParms*>(p)->placement; });
+  addPlacementParameters(node, [](void* p) -> void* { return &static_cast<LineParms*>(p)->placement; });
   return node;
 }
 

@@ -49,8 +49,8 @@ NodeDefinition ribbonNode() {
   node.about = "A curled gift ribbon: a flat curve with its face normal in N and an aspect of 0.02";
   node.help = "A ribbon bends easily in one direction and hardly in the other.";
   node.home = Home::none;
-  ParameterTable<RibbonParms> rows(node);
-  rows.real<&RibbonParms::length>("length", "Length")
+  ParameterTable<RibbonParms> table(node);
+  table.real<&RibbonParms::length>("length", "Length")
       .unit("m")
       .soft(0.1, 3)
       .hardLow(1e-3)
@@ -58,32 +58,32 @@ NodeDefinition ribbonNode() {
       .help({"Length of the ribbon if it were uncurled. The curls take up most of it, so the ribbon hangs "
              "down much less.",
              "0.8.", "none"});
-  rows.real<&RibbonParms::width>("width", "Width")
+  table.real<&RibbonParms::width>("width", "Width")
       .unit("m")
       .soft(0.001, 0.1)
       .hardLow(1e-6)
       .hardHigh(1e6)
       .help({"Width of its face. Wide ribbons are much stiffer sideways and catch more wind.", "0.012.",
              "Width (Sweep)."});
-  rows.real<&RibbonParms::turns>("turns", "Turns")
+  table.real<&RibbonParms::turns>("turns", "Turns")
       .unit("1")
       .soft(0, 12)
       .hardLow(-1000)
       .hardHigh(1000)
       .help({"Number of times the ribbon is curled. The curls are tighter towards the tip.", "4.", "none"});
-  rows.real<&RibbonParms::slant>("slant", "Slant")
+  table.real<&RibbonParms::slant>("slant", "Slant")
       .unit("1")
       .soft(0, 1)
       .help({"Twist divided by bending: 0 rolls up in a plane, higher values make a corkscrew.", "0.3.",
              "none"});
-  rows.integer<&RibbonParms::points>("points", "Points")
+  table.integer<&RibbonParms::points>("points", "Points")
       .soft(20, 500)
       .hardLow(3)
       .hardHigh(1000000)
       .help({"Number of points of the curve. It hardly affects a rod made from it, but with too few points "
              "corners show in close-ups.",
              "40 per turn.", "Segments (Resample)."});
-  addPlacementRows(node, [](void* p) -> void* { return &static_cast<RibbonParms*>(p)->placement; });
+  addPlacementParameters(node, [](void* p) -> void* { return &static_cast<RibbonParms*>(p)->placement; });
   return node;
 }
 

@@ -139,27 +139,27 @@ Outputs cookScalp(const ScalpParms& parms, const Cook& cook) {
   return outputsOf(std::move(builder.geometry));
 }
 
-void addHeadRows(ParameterTable<ScalpParms>& rows) {
-  rows.integer<&ScalpParms::hairs>("hairs", "Hairs")
+void addHeadParameters(ParameterTable<ScalpParms>& table) {
+  table.integer<&ScalpParms::hairs>("hairs", "Hairs")
       .soft(10, 10000)
       .hardLow(1)
       .hardHigh(1000000)
       .help({"Number of curves. A real head has about 100,000 hairs.",
              "500 for guides, 10000 for a detailed view.", "Density (Hair Generate)."});
-  rows.real<&ScalpParms::headRadius>("headradius", "Head Radius")
+  table.real<&ScalpParms::headRadius>("headradius", "Head Radius")
       .unit("m")
       .soft(0.05, 0.5)
       .hardLow(1e-3)
       .hardHigh(1e6)
       .help({"Radius of the sphere on which the hair grows.", "0.09.", "none"});
-  rows.real<&ScalpParms::length>("length", "Length")
+  table.real<&ScalpParms::length>("length", "Length")
       .unit("m")
       .soft(0.02, 1)
       .hardLow(1e-3)
       .hardHigh(1e6)
       .help({"Length of the middle line of each lock. Curls make the hairs themselves longer.", "0.3.",
              "Set Length (Guide Process)."});
-  rows.real<&ScalpParms::lengthSpread>("lengthspread", "Length Spread")
+  table.real<&ScalpParms::lengthSpread>("lengthspread", "Length Spread")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
@@ -169,29 +169,29 @@ void addHeadRows(ParameterTable<ScalpParms>& rows) {
              "0.2.", "Random Length (Guide Process)."});
 }
 
-void addCurlRows(ParameterTable<ScalpParms>& rows) {
-  rows.real<&ScalpParms::curlRadius>("curlradius", "Curl Radius")
+void addCurlParameters(ParameterTable<ScalpParms>& table) {
+  table.real<&ScalpParms::curlRadius>("curlradius", "Curl Radius")
       .unit("m")
       .soft(0, 0.05)
       .hardLow(0)
       .hardHigh(1e6)
       .help({"Radius of a curl. 0 makes straight hair.", "0.008 for ringlets, 0.002 for waves.",
              "Radius of Curl (Hair Generate)."});
-  rows.real<&ScalpParms::curls>("curls", "Curls")
+  table.real<&ScalpParms::curls>("curls", "Curls")
       .unit("1")
       .soft(0, 15)
       .hardLow(-1000)
       .hardHigh(1000)
       .help({"Number of turns from root to tip. Many small turns look kinky, few turns look wavy.", "4.",
              "Frequency (Curl)."});
-  rows.real<&ScalpParms::clumping>("clumping", "Clumping")
+  table.real<&ScalpParms::clumping>("clumping", "Clumping")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
       .help({"How closely the hairs of a lock follow the same curl: 1 makes strands, 0 a fluffy volume.",
              "0.5.", "Blend (Hair Clump)."});
-  rows.real<&ScalpParms::frizz>("frizz", "Frizz")
+  table.real<&ScalpParms::frizz>("frizz", "Frizz")
       .unit("1")
       .soft(0, 2)
       .hardLow(0)
@@ -200,20 +200,20 @@ void addCurlRows(ParameterTable<ScalpParms>& rows) {
            "0.3; 0 to check how well rods fit.", "Frizz (Guide Process)."});
 }
 
-void addHairRows(ParameterTable<ScalpParms>& rows) {
-  rows.real<&ScalpParms::width>("width", "Width")
+void addHairParameters(ParameterTable<ScalpParms>& table) {
+  table.real<&ScalpParms::width>("width", "Width")
       .unit("m")
       .soft(1e-5, 1e-3)
       .hardLow(1e-7)
       .hardHigh(1e6)
       .help({"Diameter of a hair at its root. Tips are thinner.", "0.00008.", "Thickness (Hair Generate)."});
-  rows.integer<&ScalpParms::points>("points", "Points")
+  table.integer<&ScalpParms::points>("points", "Points")
       .soft(8, 100)
       .hardLow(4)
       .hardHigh(10000)
       .help({"Number of points of each hair. Curls need about ten per turn.", "40.",
              "Segments (Hair Generate)."});
-  rows.integer<&ScalpParms::seed>("seed", "Seed")
+  table.integer<&ScalpParms::seed>("seed", "Seed")
       .soft(0, 100)
       .hardLow(0)
       .help({kSeedHelp, "any number.", "Seed (Hair Generate)."});
@@ -228,11 +228,11 @@ NodeDefinition scalpNode() {
       "Roots are spread evenly over the upper part of a sphere. The attribute up lies in the skin, so roots "
       "turn with the head. Hairs have the attributes id and clumpid.";
   node.home = Home::none;
-  ParameterTable<ScalpParms> rows(node);
-  addHeadRows(rows);
-  addCurlRows(rows);
-  addHairRows(rows);
-  addPlacementRows(node, [](void* p) -> void* { return &static_cast<ScalpParms*>(p)->placement; });
+  ParameterTable<ScalpParms> table(node);
+  addHeadParameters(table);
+  addCurlParameters(table);
+  addHairParameters(table);
+  addPlacementParameters(node, [](void* p) -> void* { return &static_cast<ScalpParms*>(p)->placement; });
   return node;
 }
 

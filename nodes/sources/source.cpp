@@ -16,24 +16,24 @@ Vector3d vectorOf(const std::array<double, 3>& a) {
 
 }  // namespace
 
-void addPlacementRows(NodeDefinition& node, Inside inside) {
-  ParameterTable<SourceTransform> rows(node, inside);
-  rows.collapsible("placement", "Placement");
-  rows.vector<&SourceTransform::translate>("translate", "Translate")
+void addPlacementParameters(NodeDefinition& node, Inside inside) {
+  ParameterTable<SourceTransform> table(node, inside);
+  table.collapsible("placement", "Placement");
+  table.vector<&SourceTransform::translate>("translate", "Translate")
       .unit("m")
       .soft(-10, 10)
       .hardLow(-1e9)
       .hardHigh(1e9)
       .help({"Moves all curves. With keyframes, it moves their roots.",
              "0 0 0; animate it to see how rods follow a moving root.", "Translate (Transform)."});
-  rows.vector<&SourceTransform::rotate>("rotate", "Rotate")
+  table.vector<&SourceTransform::rotate>("rotate", "Rotate")
       .unit("deg")
       .soft(-180, 180)
       .hardLow(-1e6)
       .hardHigh(1e6)
       .help({"Rotates all curves about the origin: about x first, then y, then z.",
              "0 0 0; animate it to shake a head of hair.", "Rotate (Transform)."});
-  rows.end();
+  table.end();
 }
 
 CurveBuilder::CurveBuilder(const SourceTransform& placement, double unit)

@@ -15,7 +15,7 @@ struct SourceTransform {
   std::array<double, 3> rotate = {0, 0, 0};     // degrees about x, then y, then z
 };
 
-void addPlacementRows(NodeDefinition& node, Inside inside);
+void addPlacementParameters(NodeDefinition& node, Inside inside);
 
 // Curves in metres on their way into a geometry: placed, then in scene units.
 class CurveBuilder {

@@ -45,22 +45,22 @@ NodeDefinition spiralNode() {
   node.about = "An Euler spiral: a shoot that rolls up towards its tip, or a fern";
   node.help = "Its curvature grows linearly along its length, so one clothoid element reproduces it exactly.";
   node.home = Home::none;
-  ParameterTable<SpiralParms> rows(node);
-  rows.real<&SpiralParms::length>("length", "Length")
+  ParameterTable<SpiralParms> table(node);
+  table.real<&SpiralParms::length>("length", "Length")
       .unit("m")
       .soft(0.1, 5)
       .hardLow(1e-6)
       .hardHigh(1e6)
       .help({"Length of the shoot if it were unrolled. The spiral scales with it and keeps its shape.", "1.",
              "none"});
-  rows.real<&SpiralParms::startTurns>("startturns", "Turns at Root")
+  table.real<&SpiralParms::startTurns>("startturns", "Turns at Root")
       .unit("1")
       .soft(-5, 5)
       .hardLow(-1000)
       .hardHigh(1000)
       .help({"Curvature at the root, as the number of turns that it would make over the whole length.",
              "0, which starts straight.", "none"});
-  rows.real<&SpiralParms::endTurns>("endturns", "Turns at Tip")
+  table.real<&SpiralParms::endTurns>("endturns", "Turns at Tip")
       .unit("1")
       .soft(-10, 10)
       .hardLow(-1000)
@@ -68,7 +68,7 @@ NodeDefinition spiralNode() {
       .help(
           {"Curvature at the tip, in the same unit. The whole curve makes the mean of both numbers of turns.",
            "4, which makes two turns in all.", "none"});
-  rows.real<&SpiralParms::twist>("twist", "Twist")
+  table.real<&SpiralParms::twist>("twist", "Twist")
       .unit("1")
       .soft(-5, 5)
       .hardLow(-1000)
@@ -76,13 +76,13 @@ NodeDefinition spiralNode() {
       .help(
           {"Number of turns about its own tangent along the length. Twist lifts the spiral out of its plane.",
            "0, which stays in a plane.", "none"});
-  rows.integer<&SpiralParms::points>("points", "Points")
+  table.integer<&SpiralParms::points>("points", "Points")
       .soft(10, 1000)
       .hardLow(3)
       .hardHigh(1000000)
       .help({"Number of points, spread evenly along the curve. Tight inner coils need many.", "200.",
              "Segments (Resample)."});
-  addPlacementRows(node, [](void* p) -> void* { return &static_cast<SpiralParms*>(p)->placement; });
+  addPlacementParameters(node, [](void* p) -> void* { return &static_cast<SpiralParms*>(p)->placement; });
   return node;
 }
 

@@ -111,68 +111,68 @@ Outputs cookTree(const TreeParms& parms, const Cook& cook) {
   return outputsOf(Plant(parms, cook.unitLength).draw());
 }
 
-void addOrderRows(ParameterTable<TreeParms>& rows) {
-  rows.real<&TreeParms::height>("height", "Height")
+void addOrderParameters(ParameterTable<TreeParms>& table) {
+  table.real<&TreeParms::height>("height", "Height")
       .unit("m")
       .soft(0.3, 20)
       .hardLow(1e-3)
       .hardHigh(1e6)
       .help({"Length of the trunk. All other lengths are proportional to it.",
              "0.5 for a shrub, 4 for a young tree.", "none"});
-  rows.real<&TreeParms::width>("width", "Width")
+  table.real<&TreeParms::width>("width", "Width")
       .unit("m")
       .soft(0.005, 0.5)
       .hardLow(1e-6)
       .hardHigh(1e6)
       .help({"Diameter of the trunk at the ground. Thick trunks stand still in wind, thin ones sway.",
              "a twenty-fifth of Height.", "Radius times two (Sweep)."});
-  rows.integer<&TreeParms::boughs>("boughs", "Boughs")
+  table.integer<&TreeParms::boughs>("boughs", "Boughs")
       .soft(0, 20)
       .hardLow(0)
       .hardHigh(10000)
       .help({"Number of branches on the trunk.", "7 to 12.", "branches (L-System)."});
-  rows.integer<&TreeParms::twigs>("twigs", "Twigs")
+  table.integer<&TreeParms::twigs>("twigs", "Twigs")
       .soft(0, 20)
       .hardLow(0)
       .hardHigh(10000)
       .help({"Number of branches on each bough.", "5 to 12; 0 for a palm.", "branches (L-System)."});
 }
 
-void addBranchRows(ParameterTable<TreeParms>& rows) {
-  rows.real<&TreeParms::clear>("clear", "Clear Trunk")
+void addBranchParameters(ParameterTable<TreeParms>& table) {
+  table.real<&TreeParms::clear>("clear", "Clear Trunk")
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
       .help({"Fraction of the trunk, from the ground, that has no branches.", "0.35; 0.95 for a palm.",
              "none"});
-  rows.real<&TreeParms::boughLength>("boughlength", "Bough Length")
+  table.real<&TreeParms::boughLength>("boughlength", "Bough Length")
       .unit("1")
       .soft(0.1, 1)
       .hardLow(1e-3)
       .hardHigh(100)
       .help({"Length of a bough as a fraction of the trunk's length. Higher boughs are shorter.", "0.45.",
              "none"});
-  rows.real<&TreeParms::twigLength>("twiglength", "Twig Length")
+  table.real<&TreeParms::twigLength>("twiglength", "Twig Length")
       .unit("1")
       .soft(0.1, 2)
       .hardLow(1e-3)
       .hardHigh(100)
       .help(
           {"Length of a twig as a fraction of its bough's length.", "0.4; 1 and more for a willow.", "none"});
-  rows.real<&TreeParms::angle>("angle", "Angle")
+  table.real<&TreeParms::angle>("angle", "Angle")
       .unit("deg")
       .soft(0, 120)
       .hardLow(0)
       .hardHigh(180)
       .help({"Angle between a branch and the stem on which it grows.", "55.", "Angle (L-System)."});
-  rows.real<&TreeParms::droop>("droop", "Bough Droop")
+  table.real<&TreeParms::droop>("droop", "Bough Droop")
       .unit("deg")
       .soft(0, 150)
       .hardLow(0)
       .hardHigh(1000)
       .help({"How far boughs bend towards the ground from root to tip.", "20; 90 for a palm.", "none"});
-  rows.real<&TreeParms::twigDroop>("twigdroop", "Twig Droop")
+  table.real<&TreeParms::twigDroop>("twigdroop", "Twig Droop")
       .unit("deg")
       .soft(0, 180)
       .hardLow(0)
@@ -182,20 +182,20 @@ void addBranchRows(ParameterTable<TreeParms>& rows) {
              "60; 150 for a willow.", "none"});
 }
 
-void addStemRows(ParameterTable<TreeParms>& rows) {
-  rows.real<&TreeParms::taper>("taper", "Taper")
+void addStemParameters(ParameterTable<TreeParms>& table) {
+  table.real<&TreeParms::taper>("taper", "Taper")
       .unit("1")
       .soft(0.05, 1)
       .hardLow(1e-3)
       .hardHigh(1)
       .help({"Diameter at the end of a stem, as a fraction of that at its root.", "0.25.", "none"});
-  rows.integer<&TreeParms::points>("points", "Points")
+  table.integer<&TreeParms::points>("points", "Points")
       .soft(12, 100)
       .hardLow(6)
       .hardHigh(100000)
       .help({"Number of points of the trunk. Boughs have half as many, twigs a third.", "24.",
              "Segments (Resample)."});
-  rows.integer<&TreeParms::seed>("seed", "Seed")
+  table.integer<&TreeParms::seed>("seed", "Seed")
       .soft(0, 100)
       .hardLow(0)
       .help({kSeedHelp, "any number.", "Global Seed (Scatter)."});
@@ -211,11 +211,11 @@ NodeDefinition treeNode() {
       "primitive attribute level counts them from 0, so that each order can have its own material. For a "
       "palm, set Twigs to 0 and Clear Trunk close to 1. For a weeping willow, use a high Twig Droop.";
   node.home = Home::none;
-  ParameterTable<TreeParms> rows(node);
-  addOrderRows(rows);
-  addBranchRows(rows);
-  addStemRows(rows);
-  addPlacementRows(node, [](void* p) -> void* { return &static_cast<TreeParms*>(p)->placement; });
+  ParameterTable<TreeParms> table(node);
+  addOrderParameters(table);
+  addBranchParameters(table);
+  addStemParameters(table);
+  addPlacementParameters(node, [](void* p) -> void* { return &static_cast<TreeParms*>(p)->placement; });
   return node;
 }
 

@@ -72,26 +72,26 @@ Outputs cookTuft(const TuftParms& parms, const Cook& cook) {
   return outputsOf(std::move(builder.geometry));
 }
 
-void addSpotRows(ParameterTable<TuftParms>& rows) {
-  rows.integer<&TuftParms::stems>("stems", "Stems")
+void addSpotParameters(ParameterTable<TuftParms>& table) {
+  table.integer<&TuftParms::stems>("stems", "Stems")
       .soft(1, 500)
       .hardLow(1)
       .hardHigh(10000000)
       .help({"Number of blades or hairs that grow from the spot.", "5 for weed, 200 for a ponytail.",
              "Force Total Count (Scatter)."});
-  rows.real<&TuftParms::radius>("radius", "Radius")
+  table.real<&TuftParms::radius>("radius", "Radius")
       .unit("m")
       .soft(0, 0.5)
       .hardLow(0)
       .hardHigh(1e6)
       .help({"Radius of the spot from which the stems grow.", "0.01 for a hair tie, 0.1 for grass.", "none"});
-  rows.real<&TuftParms::length>("length", "Length")
+  table.real<&TuftParms::length>("length", "Length")
       .unit("m")
       .soft(0.05, 2)
       .hardLow(1e-4)
       .hardHigh(1e6)
       .help({"Distance from root to tip of a stem, measured along its bends and waves.", "0.4.", "none"});
-  rows.real<&TuftParms::lengthSpread>("lengthspread", "Length Spread")
+  table.real<&TuftParms::lengthSpread>("lengthspread", "Length Spread")
       .unit("1")
       .soft(0, 0.9)
       .hardLow(0)
@@ -99,31 +99,31 @@ void addSpotRows(ParameterTable<TuftParms>& rows) {
       .help({"How much the lengths of stems differ, as a fraction of Length.", "0.2.", "none"});
 }
 
-void addBendRows(ParameterTable<TuftParms>& rows) {
-  rows.vector<&TuftParms::direction>("direction", "Direction")
+void addBendParameters(ParameterTable<TuftParms>& table) {
+  table.vector<&TuftParms::direction>("direction", "Direction")
       .unit("1")
       .soft(-1, 1)
       .help({"Direction in which the stems grow. The length of this vector does not matter.",
              "0 1 0 for grass, 0 -0.3 -1 for a ponytail.", "none"});
-  rows.real<&TuftParms::spread>("spread", "Spread")
+  table.real<&TuftParms::spread>("spread", "Spread")
       .unit("deg")
       .soft(0, 80)
       .hardLow(0)
       .hardHigh(180)
       .help({"Angle between the outer stems and Direction.", "15.", "none"});
-  rows.real<&TuftParms::bend>("bend", "Bend")
+  table.real<&TuftParms::bend>("bend", "Bend")
       .unit("deg")
       .soft(-180, 180)
       .hardLow(-10000)
       .hardHigh(10000)
       .help({"How far a stem bends outwards from its root to its tip.", "30.", "none"});
-  rows.real<&TuftParms::waves>("waves", "Waves")
+  table.real<&TuftParms::waves>("waves", "Waves")
       .unit("1")
       .soft(0, 8)
       .hardLow(0)
       .hardHigh(1000)
       .help({"Number of waves along each stem.", "0 for grass, 3 for wavy hair.", "none"});
-  rows.real<&TuftParms::waveSize>("wavesize", "Wave Size")
+  table.real<&TuftParms::waveSize>("wavesize", "Wave Size")
       .unit("m")
       .soft(0, 0.05)
       .hardLow(0)
@@ -131,28 +131,28 @@ void addBendRows(ParameterTable<TuftParms>& rows) {
       .help({"Amplitude of the waves to either side.", "0.01.", "none"});
 }
 
-void addStemRows(ParameterTable<TuftParms>& rows) {
-  rows.real<&TuftParms::width>("width", "Width")
+void addStemParameters(ParameterTable<TuftParms>& table) {
+  table.real<&TuftParms::width>("width", "Width")
       .unit("m")
       .soft(1e-5, 0.02)
       .hardLow(1e-9)
       .hardHigh(1e6)
       .help({"Diameter of a stem at its root.", "0.00008 for hair, 0.002 for grass.",
              "Radius times two (Sweep)."});
-  rows.real<&TuftParms::taper>("taper", "Taper")
+  table.real<&TuftParms::taper>("taper", "Taper")
       .unit("1")
       .soft(0.05, 1)
       .hardLow(1e-3)
       .hardHigh(1)
       .help({"Diameter at the tip, as a fraction of that at the root.", "0.3.", "none"});
-  rows.integer<&TuftParms::points>("points", "Points")
+  table.integer<&TuftParms::points>("points", "Points")
       .soft(8, 100)
       .hardLow(3)
       .hardHigh(100000)
       .help({"Number of points of each stem. It does not affect a rod made from it, only the curve that is "
              "drawn.",
              "24.", "Segments (Resample)."});
-  rows.integer<&TuftParms::seed>("seed", "Seed")
+  table.integer<&TuftParms::seed>("seed", "Seed")
       .soft(0, 100)
       .hardLow(0)
       .help({kSeedHelp, "any number.", "Global Seed (Scatter)."});
@@ -167,11 +167,11 @@ NodeDefinition tuftNode() {
       "Stems start close together and lean apart. Each stem has an id and an up vector, so that its root "
       "turns with the tuft.";
   node.home = Home::none;
-  ParameterTable<TuftParms> rows(node);
-  addSpotRows(rows);
-  addBendRows(rows);
-  addStemRows(rows);
-  addPlacementRows(node, [](void* p) -> void* { return &static_cast<TuftParms*>(p)->placement; });
+  ParameterTable<TuftParms> table(node);
+  addSpotParameters(table);
+  addBendParameters(table);
+  addStemParameters(table);
+  addPlacementParameters(node, [](void* p) -> void* { return &static_cast<TuftParms*>(p)->placement; });
   return node;
 }
 

@@ -86,14 +86,14 @@ NodeDefinition vineNode() {
   node.help =
       "A plant with branches: side shoots are attached to the stem by the points that they share with it.";
   node.home = Home::none;
-  ParameterTable<VineParms> rows(node);
-  rows.real<&VineParms::length>("length", "Length")
+  ParameterTable<VineParms> table(node);
+  table.real<&VineParms::length>("length", "Length")
       .unit("m")
       .soft(0.2, 10)
       .hardLow(1e-3)
       .hardHigh(1e6)
       .help({"Length of the main stem from its root, measured along the stem.", "1 to 3.", "none"});
-  rows.real<&VineParms::width>("width", "Width")
+  table.real<&VineParms::width>("width", "Width")
       .unit("m")
       .soft(0.001, 0.05)
       .hardLow(1e-6)
@@ -101,42 +101,42 @@ NodeDefinition vineNode() {
       .help({"Diameter of the stem at its root. It tapers, and side shoots are thinner. Thick stems stand, "
              "thin ones hang.",
              "0.006.", "Radius times two (Sweep)."});
-  rows.integer<&VineParms::shoots>("shoots", "Side Shoots")
+  table.integer<&VineParms::shoots>("shoots", "Side Shoots")
       .soft(0, 30)
       .hardLow(0)
       .hardHigh(10000)
       .help({"Number of shoots that grow from the stem, spread around it like leaves.", "6.",
              "branches (L-System)."});
-  rows.real<&VineParms::shootLength>("shootlength", "Shoot Length")
+  table.real<&VineParms::shootLength>("shootlength", "Shoot Length")
       .unit("m")
       .soft(0.05, 2)
       .hardLow(1e-3)
       .hardHigh(1e6)
       .help(
           {"Length of a shoot near the root. Shoots higher up are shorter.", "a quarter of Length.", "none"});
-  rows.real<&VineParms::curl>("curl", "Curl")
+  table.real<&VineParms::curl>("curl", "Curl")
       .unit("1")
       .soft(0, 4)
       .hardLow(-1000)
       .hardHigh(1000)
       .help({"Number of turns by which the tip of a shoot rolls up: 0 for twigs, more for tendrils.", "1.5.",
              "none"});
-  rows.real<&VineParms::wander>("wander", "Wander")
+  table.real<&VineParms::wander>("wander", "Wander")
       .unit("1")
       .soft(0, 2)
       .hardLow(0)
       .hardHigh(100)
       .help({"How far stems deviate from a straight line.", "0.5.", "Height (Mountain), roughly."});
-  rows.integer<&VineParms::points>("points", "Points")
+  table.integer<&VineParms::points>("points", "Points")
       .soft(20, 500)
       .hardLow(8)
       .hardHigh(1000000)
       .help({"Number of points of the stem. Shoots have a third of it.", "120.", "Segments (Resample)."});
-  rows.integer<&VineParms::seed>("seed", "Seed")
+  table.integer<&VineParms::seed>("seed", "Seed")
       .soft(0, 100)
       .hardLow(0)
       .help({kSeedHelp, "any number.", "Global Seed (Scatter)."});
-  addPlacementRows(node, [](void* p) -> void* { return &static_cast<VineParms*>(p)->placement; });
+  addPlacementParameters(node, [](void* p) -> void* { return &static_cast<VineParms*>(p)->placement; });
   return node;
 }
 

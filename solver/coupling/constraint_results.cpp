@@ -123,11 +123,11 @@ double ConstraintSolver::energy(bool before) const {
 
 void ConstraintSolver::finish(std::vector<ConstraintState>& now, std::vector<ConstraintResult>& found) {
   collide();
-  for (std::size_t i = 0; i < active_.size(); ++i) finishTie(active_[i], now[i], found[i]);
+  for (std::size_t i = 0; i < active_.size(); ++i) finishConstraint(active_[i], now[i], found[i]);
 }
 
-void ConstraintSolver::finishTie(ActiveConstraint& constraint, ConstraintState& now,
-                                 ConstraintResult& found) {
+void ConstraintSolver::finishConstraint(ActiveConstraint& constraint, ConstraintState& now,
+                                        ConstraintResult& found) {
   const double slid = found.slide, lost = found.dissipated;  // of the first part of a halved step
   found = {};
   found.slide = slid;

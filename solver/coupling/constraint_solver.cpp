@@ -76,7 +76,7 @@ void ConstraintSolver::begin(const std::vector<ConstraintState>& now,
     ActiveConstraint& constraint = active_[i];
     constraint.spec = &scene_.constraints[constraints_[i]];
     constraint.now = now[i];
-    beginTie(constraint, targets[i], historyWeight, second);
+    beginConstraint(constraint, targets[i], historyWeight, second);
   }
   setCuts();
   findContacts();
@@ -103,8 +103,8 @@ bool ConstraintSolver::looksBack(const std::vector<ConstraintState>& now) const 
   return false;
 }
 
-void ConstraintSolver::beginTie(ActiveConstraint& constraint, const Frame<double>& target,
-                                double historyWeight, bool second) {
+void ConstraintSolver::beginConstraint(ActiveConstraint& constraint, const Frame<double>& target,
+                                       double historyWeight, bool second) {
   const SceneConstraint& is = *constraint.spec;
   constraint.target = target;
   constraint.active = is.active && !constraint.now.broken;

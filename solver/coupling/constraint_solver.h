@@ -118,7 +118,8 @@ class ConstraintSolver {
     bool touches = false;
   };
 
-  void beginTie(ActiveConstraint& constraint, const Frame<double>& target, double historyWeight, bool second);
+  void beginConstraint(ActiveConstraint& constraint, const Frame<double>& target, double historyWeight,
+                       bool second);
   void beginPearl(ActiveConstraint& constraint, double historyWeight, bool second);
   void lookAt(ActiveConstraint& constraint, int end);
   bool slidesFreely(const ActiveConstraint& constraint) const {
@@ -133,7 +134,7 @@ class ConstraintSolver {
   void takeOne(ActiveConstraint& constraint);
   // solver/coupling/constraint_results.cpp
   double offOf(const ActiveConstraint& constraint) const;  // violation, in parts of the size, or rad
-  void finishTie(ActiveConstraint& constraint, ConstraintState& now, ConstraintResult& found);
+  void finishConstraint(ActiveConstraint& constraint, ConstraintState& now, ConstraintResult& found);
   // solver/coupling/sliding_friction.cpp
   void splitSlide(ActiveConstraint& constraint);
   void decideSlide(ActiveConstraint& constraint);

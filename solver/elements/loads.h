@@ -37,7 +37,7 @@ void RodSolverOf<M>::takeForces() {
 }
 
 template <class M>
-void RodSolverOf<M>::addPullDamping(const StepTerms& how) {
+void RodSolverOf<M>::addSpringDamping(const StepTerms& how) {
   if (how.gamma == 0) return;
   for (std::size_t i = targetSprings_; i < grips_; ++i) {
     const TargetSpring& pull = rod_.targetSprings[i - targetSprings_];
@@ -50,7 +50,7 @@ void RodSolverOf<M>::addPullDamping(const StepTerms& how) {
 template <class M>
 void RodSolverOf<M>::computeLoads(const StepTerms& how) {
   takeForces();
-  addPullDamping(how);
+  addSpringDamping(how);
   spreadAll([&](const Element& at, std::size_t i, Vector3d& force, Vector3d& couple) {
     load_[i] = loadAt(at, i, how);
     force = load_[i].col(0);
@@ -93,13 +93,13 @@ Vec6d RodSolverOf<M>::spread(std::size_t e, const Vec6d& beyond, const F& loads)
       for (std::size_t j = 0; j < kPoints; ++j) past -= load[j] * gauss.upTo[k][j];
       Vector3d rest = force + past.template head<3>().matrix(),
                about = moment + past.template segment<3>(4).matrix();
-      if (at.firstHook < at.lastHook) addPullOfHooks(at, stations_[first + k].arc, rest, about);
+      if (at.firstHook < at.lastHook) addHookLoads(at, stations_[first + k].arc, rest, about);
       beyond_[first + k] = {rest, about - stations_[first + k].position.cross(rest)};
     }
     force += all.template head<3>().matrix();
     moment += all.template segment<3>(4).matrix();
   }
-  if (at.firstHook < at.lastHook) addPullOfHooks(at, -1, force, moment);
+  if (at.firstHook < at.lastHook) addHookLoads(at, -1, force, moment);
   at.momentAtStart = moment;
   Vec6d wrench;
   wrench << moment, force;
@@ -108,7 +108,7 @@ Vec6d RodSolverOf<M>::spread(std::size_t e, const Vec6d& beyond, const F& loads)
 
 // Adds the loads of hooks at arc lengths of `from` or more, about the element's start.
 template <class M>
-void RodSolverOf<M>::addPullOfHooks(const Element& at, double from, Vector3d& force, Vector3d& moment) const {
+void RodSolverOf<M>::addHookLoads(const Element& at, double from, Vector3d& force, Vector3d& moment) const {
   for (std::size_t o = at.firstHook; o < at.lastHook; ++o) {
     const Hook& hook = hooks_[order_[o]];
     if (hook.arc < from) continue;

@@ -99,7 +99,7 @@ void RodSolverOf<M>::assembleNewton(const StepTerms& how, const Vectors& rates) 
   }
   addDrag(how);
   if (how.fullHessian) addLevers();
-  addPulls(how);
+  addTargetSprings(how);
   addForces();
 }
 
@@ -145,7 +145,7 @@ void RodSolverOf<M>::addLevers() {
 // c J^-1 (solver/kinematics/rotation_vector.h), of which the symmetric part counts. It is positive up to half
 // a turn.
 template <class M>
-void RodSolverOf<M>::addPulls(const StepTerms& how) {
+void RodSolverOf<M>::addTargetSprings(const StepTerms& how) {
   for (std::size_t i = targetSprings_; i < grips_; ++i) {
     const TargetSpring& pull = rod_.targetSprings[i - targetSprings_];
     const Vector3d turn = turnBetween(pull.target.axes, hooks_[i].world.axes);

@@ -8,7 +8,7 @@ namespace tendril::solver {
 
 // Potential of the i-th force or target spring, with its hook at `at`.
 template <class M>
-double RodSolverOf<M>::heldEnergy(std::size_t i, const Frame<double>& at) const {
+double RodSolverOf<M>::hookPotential(std::size_t i, const Frame<double>& at) const {
   if (i < rod_.forces.size()) return -rod_.forces[i].force.dot(at.position);
   const TargetSpring& pull = rod_.targetSprings[i - rod_.forces.size()];
   return 0.5 * pull.stiffness * (pull.target.position - at.position).squaredNorm() +
@@ -52,7 +52,7 @@ double RodSolverOf<M>::potential(const StepTerms& how, const Vectors& rates, dou
       take(0.5 * how.gamma * rod_.goal.damping * lag.dot(at.elastic.goal * lag));
     }
   }
-  for (std::size_t i = forces_; i < grips_; ++i) take(heldEnergy(i - forces_, hooks_[i].world));
+  for (std::size_t i = forces_; i < grips_; ++i) take(hookPotential(i - forces_, hooks_[i].world));
   for (std::size_t i = targetSprings_; i < grips_ && how.gamma > 0; ++i) {
     const TargetSpring& pull = rod_.targetSprings[i - targetSprings_];
     const Vector3d velocity = (hooks_[i].world.position - historyTermOfHooks_[i - forces_]) / how.gamma;

@@ -216,7 +216,7 @@ Energies RodSolverOf<M>::energies(const Vector3d& gravity) const {
       sum.potential -= masses_[i][0] * rod_.weight * gravity.dot(at.world.position + stations_[i].position);
     }
   }
-  for (std::size_t i = forces_; i < grips_; ++i) sum.potential += heldEnergy(i - forces_, hooks_[i].world);
+  for (std::size_t i = forces_; i < grips_; ++i) sum.potential += hookPotential(i - forces_, hooks_[i].world);
   return sum;
 }
 
@@ -247,7 +247,7 @@ double RodSolverOf<M>::keptEnergy(bool before, const Pose& pose, const Vector3d&
     sum -= masses_[i][0] * rod_.weight * gravity.dot(place.col(0));
   }
   for (std::size_t i = 0; i < drag_.size(); ++i) sum -= drag_[i].drag.load.dot(kept_[slot][i].place.col(0));
-  for (std::size_t i = 0; i < keptHooks_[slot].size(); ++i) sum += heldEnergy(i, keptHooks_[slot][i]);
+  for (std::size_t i = 0; i < keptHooks_[slot].size(); ++i) sum += hookPotential(i, keptHooks_[slot][i]);
   return sum;
 }
 

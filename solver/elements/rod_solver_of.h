@@ -261,15 +261,15 @@ class RodSolverOf final : public RodSolver {
   Station<kEnds> stationOf(const Hook& hook) const;
   template <class F>
   Vec6d spread(std::size_t e, const Vec6d& beyond, const F& loads);
-  void addPullOfHooks(const Element& at, double from, Vector3d& force, Vector3d& moment) const;
+  void addHookLoads(const Element& at, double from, Vector3d& force, Vector3d& moment) const;
   template <class F>
   void spreadAll(const F& loads);
   Matrix3d loadAt(const Element& at, std::size_t i, const StepTerms& how) const;
   void takeForces();
-  void addPulls(const StepTerms& how);
-  void addPullDamping(const StepTerms& how);
+  void addTargetSprings(const StepTerms& how);
+  void addSpringDamping(const StepTerms& how);
   double airPotential(std::size_t i, const Vector3d& place, const StepTerms& how) const;
-  double heldEnergy(std::size_t i, const Frame<double>& at) const;
+  double hookPotential(std::size_t i, const Frame<double>& at) const;
   void addForces();
   void addLevers();
   void pushBack(std::size_t e, const Eigen::Matrix<double, kRows, kKept>& left);

@@ -17,7 +17,7 @@ void checkDrag(const SceneRod& rod, const F& fail) {
     if (!(drag.linear.minCoeff() >= 0 && drag.square.minCoeff() >= 0 && drag.grip >= 0 &&
           drag.linear.allFinite() && drag.square.allFinite() && std::isfinite(drag.grip) &&
           drag.target.allFinite() && drag.load.allFinite()))
-      fail("its drag is below 0, or not finite, or what pulls on it is not");
+      fail("its drag or load is below 0 or not finite");
   if (!rod.dampingFactors.empty() && rod.dampingFactors.size() != rod.arc.size())
     fail("needs a factor of damping for each knot, or none");
   for (const double factor : rod.dampingFactors)

@@ -49,7 +49,7 @@ void Island::checkHooks() const {
     if (sweep.rod(r).hooksOfForces() !=
         sweep.description(r).forces.size() + sweep.description(r).targetSprings.size())
       throw Error("rod " + std::to_string(rods[r]) +
-                  " has other forces and pulls than when its work was made");
+                  " has another number of forces or target springs than when its workspace was made");
 }
 
 void Island::take(const State& state) {

@@ -57,7 +57,7 @@ void checkSettings(const StepSettings& settings, std::size_t rods) {
 
 Report step(const Scene& scene, State& state, Workspace& work, const StepSettings& settings) {
   checkSettings(settings, scene.rods.size());
-  if (&scene != work.scene_) throw Error("a step of another scene than its work was made for");
+  if (&scene != work.scene_) throw Error("step() needs the scene that its workspace was made for");
   checkState(scene, state);
   for (const auto& tree : work.islands_) tree->checkHooks();
   state.past.resize(state.rods.size());

@@ -94,7 +94,7 @@ void Sweep::setPose(std::vector<Pose>& poses) {
   done_.stations = done_.pose = true;
   placed_ = &poses;
   for (std::size_t r = 0; r < rods_.size(); ++r) {  // parents come first
-    if (isHung(r)) poses[r].root = hook(r).world;
+    if (isAttached(r)) poses[r].root = hook(r).world;
     rods_[r]->setPose(poses[r]);
   }
 }
@@ -104,7 +104,7 @@ void Sweep::setRates(std::vector<RootMotion>& roots, const std::vector<Vectors>&
   done_.rates = true;
   done_.bias = done_.assembled = done_.eliminated = false;
   for (std::size_t r = 0; r < rods_.size(); ++r) {
-    if (isHung(r)) roots[r] = {hook(r).motion.head<3>(), hook(r).motion.tail<3>()};
+    if (isAttached(r)) roots[r] = {hook(r).motion.head<3>(), hook(r).motion.tail<3>()};
     rods_[r]->setRates(roots[r].both(), rates[r]);
   }
 }
@@ -144,7 +144,8 @@ bool Sweep::eliminate(double least) {
   done_.assembled = false;
   for (std::size_t r = rods_.size(); r-- > 0;) {  // children come last
     if (!rods_[r]->eliminate(least)) return false;
-    if (isHung(r)) rods_[parents_[r]]->addInertiaAt(hooks_[r], rods_[r]->rootInertia(), rods_[r]->rootBias());
+    if (isAttached(r))
+      rods_[parents_[r]]->addInertiaAt(hooks_[r], rods_[r]->rootInertia(), rods_[r]->rootBias());
     if (described_[r]->root != Root::free) continue;
     inertias_[r].compute(rods_[r]->rootInertia());
     if (inertias_[r].info() != Eigen::Success) return false;
@@ -157,7 +158,7 @@ bool Sweep::eliminate(double least) {
 void Sweep::addColumns() {
   for (std::size_t r = rods_.size(); r-- > 0;) {
     rods_[r]->eliminateColumns();
-    if (!isHung(r)) continue;
+    if (!isAttached(r)) continue;
     const std::vector<std::size_t>& rows = rods_[r]->rootRows();
     for (std::size_t i = 0; i < rows.size(); ++i)
       rods_[parents_[r]]->addColumn(rows[i], hooks_[r],
@@ -184,14 +185,14 @@ void Sweep::substitute(const std::vector<Vec6d>& held) {
   for (std::size_t r = 0; r < rods_.size(); ++r) {
     Vec6d& root = rootAccelerations_[r];
     if (described_[r]->root == Root::clamped) root = held[r];
-    if (isHung(r)) root = rods_[parents_[r]]->accelerationAt(hooks_[r]);
+    if (isAttached(r)) root = rods_[parents_[r]]->accelerationAt(hooks_[r]);
     if (described_[r]->root == Root::free) root = -inertias_[r].solve(rods_[r]->rootBias());
     rods_[r]->substitute(root);
   }
 }
 
 void Sweep::passLoad(std::size_t r) {
-  if (isHung(r)) rods_[parents_[r]]->setLoad(hooks_[r], -rods_[r]->rootWrench());
+  if (isAttached(r)) rods_[parents_[r]]->setLoad(hooks_[r], -rods_[r]->rootWrench());
 }
 
 void Sweep::findLoads() {

@@ -84,7 +84,7 @@ class Sweep {
   }
 
  private:
-  bool isHung(std::size_t r) const { return described_[r]->root == Root::attached; }
+  bool isAttached(std::size_t r) const { return described_[r]->root == Root::attached; }
   void passLoad(std::size_t r);
 
   // Stages done since the pose was last set; each needs those before it.

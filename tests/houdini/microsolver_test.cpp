@@ -12,12 +12,13 @@ TEST_F(Microsolver, DescribesItselfByTheTable) {
   EXPECT_TRUE(description.isGas && description.makesDop);
   const NodeDefinition& node = *findNode("tendril_rodsolver");
   std::set<std::string> tokens;
-  for (const PRM_Template* row = description.templates; !row->isEnd(); ++row)
-    EXPECT_TRUE(tokens.insert(row->token).second) << row->token << " twice";
-  for (const Parameter& row : node.rows)
-    EXPECT_EQ(tokens.count(row.name) > 0,
-              row.holdsValue() || row.kind == ParameterKind::tab || row.kind == ParameterKind::collapsible)
-        << row.name;
+  for (const PRM_Template* parameter = description.templates; !parameter->isEnd(); ++parameter)
+    EXPECT_TRUE(tokens.insert(parameter->token).second) << parameter->token << " twice";
+  for (const Parameter& parameter : node.parameters)
+    EXPECT_EQ(tokens.count(parameter.name) > 0, parameter.holdsValue() ||
+                                                    parameter.kind == ParameterKind::tab ||
+                                                    parameter.kind == ParameterKind::collapsible)
+        << parameter.name;
   for (const char* name : {"geometry", "constraintgeometry", "targetgeometry", "restgeometry"})
     EXPECT_TRUE(tokens.count(name)) << name;
 }
@@ -85,43 +86,43 @@ TEST_F(Microsolver, EveryParameterArrives) {
   add("hair", still(hairs), moving(hairs, walk));
   Values values = {{"goalweight", "0.2"}};  // so that those of goals, too, matter
   dops.setFloat("goalweight", 0.2);
-  for (const Parameter& row : findNode("tendril_rodsolver")->rows) {
-    if (!row.holdsValue() || row.name == "simtype") continue;  // that follows
-    const ParmValue usual = defaultOf(*findNode("tendril_rodsolver"), row);
+  for (const Parameter& parameter : findNode("tendril_rodsolver")->parameters) {
+    if (!parameter.holdsValue() || parameter.name == "simtype") continue;  // that follows
+    const ParmValue usual = defaultOf(*findNode("tendril_rodsolver"), parameter);
     const auto inside = [&](double value) {
-      return std::clamp(value, row.hardLow.value_or(-1e9), row.hardHigh.value_or(1e9));
+      return std::clamp(value, parameter.hardLow.value_or(-1e9), parameter.hardHigh.value_or(1e9));
     };
-    if (row.kind == ParameterKind::toggle) {
-      values.emplace_back(row.name, std::get<bool>(usual) ? "off" : "on");
-      dops.setFloat(row.name, std::get<bool>(usual) ? 0 : 1);
-    } else if (row.kind == ParameterKind::integer) {
+    if (parameter.kind == ParameterKind::toggle) {
+      values.emplace_back(parameter.name, std::get<bool>(usual) ? "off" : "on");
+      dops.setFloat(parameter.name, std::get<bool>(usual) ? 0 : 1);
+    } else if (parameter.kind == ParameterKind::integer) {
       const auto value =
           static_cast<long long>(inside(static_cast<double>(std::get<std::int64_t>(usual) + 1)));
-      values.emplace_back(row.name, std::to_string(value));
-      dops.setFloat(row.name, static_cast<double>(value));
-    } else if (row.kind == ParameterKind::real) {
+      values.emplace_back(parameter.name, std::to_string(value));
+      dops.setFloat(parameter.name, static_cast<double>(value));
+    } else if (parameter.kind == ParameterKind::real) {
       const double number = std::get<double>(usual);
-      const double value = inside(number == 0 ? 0.25 : row.name == "growth" ? 0.75 : number * 1.25);
-      values.emplace_back(row.name, formatValue(row, value));
-      dops.setFloat(row.name, value);
-    } else if (row.kind == ParameterKind::vector) {
+      const double value = inside(number == 0 ? 0.25 : parameter.name == "growth" ? 0.75 : number * 1.25);
+      values.emplace_back(parameter.name, formatValue(parameter, value));
+      dops.setFloat(parameter.name, value);
+    } else if (parameter.kind == ParameterKind::vector) {
       std::vector<double> value = std::get<std::vector<double>>(usual);
       for (std::size_t c = 0; c < value.size(); ++c) {
         value[c] += 0.125 * static_cast<double>(c + 1);
-        dops.setFloat(row.name, value[c], static_cast<int>(c));
+        dops.setFloat(parameter.name, value[c], static_cast<int>(c));
       }
-      values.emplace_back(row.name, formatValue(row, value));
-    } else if (row.kind == ParameterKind::menu) {
-      values.emplace_back(row.name, row.items.back().token);
-      dops.setText(row.name, row.items.back().token);
-    } else if (row.kind == ParameterKind::ramp) {
-      values.emplace_back(row.name, "0:0.5 1:1");
-      dops.setRamp(row.name, {{0, 0.5, "linear"}, {1, 1, "linear"}});
+      values.emplace_back(parameter.name, formatValue(parameter, value));
+    } else if (parameter.kind == ParameterKind::menu) {
+      values.emplace_back(parameter.name, parameter.items.back().token);
+      dops.setText(parameter.name, parameter.items.back().token);
+    } else if (parameter.kind == ParameterKind::ramp) {
+      values.emplace_back(parameter.name, "0:0.5 1:1");
+      dops.setRamp(parameter.name, {{0, 0.5, "linear"}, {1, 1, "linear"}});
     } else {
-      ADD_FAILURE() << row.name << ": of a kind that this test does not know";
+      ADD_FAILURE() << parameter.name << ": of a kind that this test does not know";
     }
     Shot shot(host, values, {still(hairs), {}, {}, moving(hairs, walk)});
-    SCOPED_TRACE(row.name);
+    SCOPED_TRACE(parameter.name);
     const Dops::Cooked cooked = dops.cook(3);
     EXPECT_EQ(cooked.text().find("error"), std::string::npos) << cooked.text();
     expectSame(read(dops.geometry("hair")), shot.at(3));

@@ -36,10 +36,10 @@ TEST_F(Plugin, DefaultsArriveAsTheyWereWritten) {
   for (OP_Operator* op : session.operators()) {
     const NodeDefinition& definition = *findNode(op->getName().toStdString());
     SOP_Node& node = session.sop(session.create(definition.type, "node"));
-    for (const Parameter& row : definition.rows) {
-      if (!row.holdsValue()) continue;
-      const ParmValue value = defaultOf(definition, row);
-      const char* name = row.name.c_str();
+    for (const Parameter& parameter : definition.parameters) {
+      if (!parameter.holdsValue()) continue;
+      const ParmValue value = defaultOf(definition, parameter);
+      const char* name = parameter.name.c_str();
       const auto* number = std::get_if<double>(&value);
       const auto* whole = std::get_if<std::int64_t>(&value);
       const auto* on = std::get_if<bool>(&value);
@@ -68,13 +68,13 @@ TEST_F(Plugin, SopsGiveTheCommandLinesBits) {
     Session::Node& rods = session.create("tendril::rods::1.0", "rods");
     session.connect(rods, 0, source);
     for (const auto& [name, text] : values) {
-      const Parameter& row = *findNode("rods")->find(name);
-      if (row.kind == ParameterKind::integer) session.setInt(rods, name, std::stoll(text));
-      if (row.kind == ParameterKind::real) session.setFloat(rods, name, std::stod(text));
-      if (row.kind == ParameterKind::vector)
+      const Parameter& parameter = *findNode("rods")->find(name);
+      if (parameter.kind == ParameterKind::integer) session.setInt(rods, name, std::stoll(text));
+      if (parameter.kind == ParameterKind::real) session.setFloat(rods, name, std::stod(text));
+      if (parameter.kind == ParameterKind::vector)
         for (int c = 0; c < 3; ++c)
           session.setFloat(rods, name, text[static_cast<std::size_t>(2 * c)] - '0', c);
-      if (row.kind == ParameterKind::menu || row.kind == ParameterKind::group)
+      if (parameter.kind == ParameterKind::menu || parameter.kind == ParameterKind::group)
         session.setString(rods, name, text);
     }
     TestHost host;

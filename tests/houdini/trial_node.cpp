@@ -95,31 +95,31 @@ NodeDefinition trialNode() {
   node.icon = "SOP_null";
   node.about = "Tries every kind of parameter";
   node.inputs = {{"Geometry", true}, {"More", false}};
-  ParameterTable<TrialParms> rows(node);
-  rows.tab("tabone", "One");
-  rows.toggle<&TrialParms::toggle>("toggle", "Toggle");
-  rows.integer<&TrialParms::whole>("whole", "Whole").hardLow(0);
-  rows.real<&TrialParms::real>("real", "Real");
-  rows.vector<&TrialParms::pair>("pair", "Pair");
-  rows.vector<&TrialParms::four>("four", "Four");
-  rows.colour<&TrialParms::colour>("colour", "Colour");
-  rows.tab("tabtwo", "Two");
-  rows.string<&TrialParms::text>("text", "Text");
-  rows.file<&TrialParms::file>("file", "File");
-  rows.operatorPath<&TrialParms::path>("path", "Path");
-  rows.group<&TrialParms::group>("group", "Group", Owner::point, 0);
-  rows.menu<&TrialParms::trouble>("trouble", "Trouble",
-                                  {{"none", "None"},
-                                   {"error", "Error"},
-                                   {"memory", "Memory"},
-                                   {"standard", "Standard"},
-                                   {"unknown", "Unknown"},
-                                   {"unfinished", "Unfinished"},
-                                   {"slow", "Slow"}});
-  rows.ramp<&TrialParms::ramp>("ramp", "Ramp");
-  rows.button("press", "Press");
-  rows.end();
-  rows.multiparm<&TrialParms::weights>("weights", "Weights");
+  ParameterTable<TrialParms> table(node);
+  table.tab("tabone", "One");
+  table.toggle<&TrialParms::toggle>("toggle", "Toggle");
+  table.integer<&TrialParms::whole>("whole", "Whole").hardLow(0);
+  table.real<&TrialParms::real>("real", "Real");
+  table.vector<&TrialParms::pair>("pair", "Pair");
+  table.vector<&TrialParms::four>("four", "Four");
+  table.colour<&TrialParms::colour>("colour", "Colour");
+  table.tab("tabtwo", "Two");
+  table.string<&TrialParms::text>("text", "Text");
+  table.file<&TrialParms::file>("file", "File");
+  table.operatorPath<&TrialParms::path>("path", "Path");
+  table.group<&TrialParms::group>("group", "Group", Owner::point, 0);
+  table.menu<&TrialParms::trouble>("trouble", "Trouble",
+                                   {{"none", "None"},
+                                    {"error", "Error"},
+                                    {"memory", "Memory"},
+                                    {"standard", "Standard"},
+                                    {"unknown", "Unknown"},
+                                    {"unfinished", "Unfinished"},
+                                    {"slow", "Slow"}});
+  table.ramp<&TrialParms::ramp>("ramp", "Ramp");
+  table.button("press", "Press");
+  table.end();
+  table.multiparm<&TrialParms::weights>("weights", "Weights");
   ParameterTable<Weight> inside(node);
   inside.real<&Weight::weight>("weight#", "Weight");
   inside.integer<&Weight::count>("count#", "Count");

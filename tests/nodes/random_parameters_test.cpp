@@ -20,27 +20,28 @@ TEST(Nodes, RandomParametersGiveAnErrorOrFiniteOutput) {
   for (const NodeDefinition& node : allNodes())
     for (int trial = 0; trial < (kThorough ? 12 : 8); ++trial) {
       Parms parms(node);
-      for (const Parameter& row : node.rows) {
-        if (!row.holdsValue() || random() % 3 || trial == 0) continue;
+      for (const Parameter& parameter : node.parameters) {
+        if (!parameter.holdsValue() || random() % 3 || trial == 0) continue;
         const auto number = [&](bool whole) {
-          const double far = 10 * std::min(row.softLow.value_or(-3), 0.0) - 1;  // absurd enough
-          const double low = std::max(row.hardLow.value_or(row.softLow.value_or(-3)), far),
-                       high = std::min(row.softHigh.value_or(3), row.hardHigh.value_or(1e9));
+          const double far = 10 * std::min(parameter.softLow.value_or(-3), 0.0) - 1;  // absurd enough
+          const double low = std::max(parameter.hardLow.value_or(parameter.softLow.value_or(-3)), far),
+                       high = std::min(parameter.softHigh.value_or(3), parameter.hardHigh.value_or(1e9));
           constexpr double kMost = kThorough ? 60 : 6;  // of counts, or the test never ends
           const double value =
               low + (std::min(high, low + kMost) - low) * std::generate_canonical<double, 53>(random);
           return whole ? std::floor(value) : value;
         };
-        if (row.kind == ParameterKind::toggle) parms.set(row.name, random() % 2 == 0);
-        if (row.kind == ParameterKind::integer) parms.set(row.name, number(true));
-        if (row.kind == ParameterKind::real) parms.set(row.name, number(false));
-        if (row.kind == ParameterKind::vector)
-          parms.set(row.name, std::vector<double>(row.size, number(false)));
-        if (row.kind == ParameterKind::group) parms.set(row.name, std::string(random() % 2 ? "0-2" : "!1"));
-        if (row.kind == ParameterKind::ramp)
-          parms.set(row.name, parseRamp(random() % 2 ? "0:1 1:0.1" : "0:1 1:-1"));
-        if (row.kind == ParameterKind::menu)
-          parms.set(row.name, static_cast<std::int64_t>(random() % row.items.size()));
+        if (parameter.kind == ParameterKind::toggle) parms.set(parameter.name, random() % 2 == 0);
+        if (parameter.kind == ParameterKind::integer) parms.set(parameter.name, number(true));
+        if (parameter.kind == ParameterKind::real) parms.set(parameter.name, number(false));
+        if (parameter.kind == ParameterKind::vector)
+          parms.set(parameter.name, std::vector<double>(parameter.size, number(false)));
+        if (parameter.kind == ParameterKind::group)
+          parms.set(parameter.name, std::string(random() % 2 ? "0-2" : "!1"));
+        if (parameter.kind == ParameterKind::ramp)
+          parms.set(parameter.name, parseRamp(random() % 2 ? "0:1 1:0.1" : "0:1 1:-1"));
+        if (parameter.kind == ParameterKind::menu)
+          parms.set(parameter.name, static_cast<std::int64_t>(random() % parameter.items.size()));
       }
       TestHost host;
       host.allowWarnings();

@@ -33,12 +33,12 @@ std::set<std::string> contentWords(const std::string& text) {
 }
 
 // Why a help entry is no help; empty where it is one.
-std::string faultOf(const Parameter& row) {
-  const Help& help = row.help;
+std::string faultOf(const Parameter& parameter) {
+  const Help& help = parameter.help;
   if (help.effect.empty() || help.useful.empty() || help.alike.empty()) return "something is not told";
-  if (row.isNumber() && row.unit.empty()) return "no unit";
+  if (parameter.isNumber() && parameter.unit.empty()) return "no unit";
   std::set<std::string> fresh = contentWords(help.effect);
-  for (const std::string& word : contentWords(row.label + " " + row.name)) fresh.erase(word);
+  for (const std::string& word : contentWords(parameter.label + " " + parameter.name)) fresh.erase(word);
   if (fresh.size() < 4) return "the effect says no more than the label";
   if (help.effect.back() != '.' || !std::isupper(static_cast<unsigned char>(help.effect.front())))
     return "no sentence";
@@ -48,29 +48,30 @@ std::string faultOf(const Parameter& row) {
 TEST(Definitions, EveryParameterIsExplained) {
   int seen = 0;
   for (const NodeDefinition& node : commandLineNodes())
-    for (const Parameter& row : node.rows) {
-      if (!row.holdsValue() && row.kind != ParameterKind::button && row.kind != ParameterKind::multiparm)
+    for (const Parameter& parameter : node.parameters) {
+      if (!parameter.holdsValue() && parameter.kind != ParameterKind::button &&
+          parameter.kind != ParameterKind::multiparm)
         continue;
-      EXPECT_EQ(faultOf(row), "") << node.type << " " << row.name;
+      EXPECT_EQ(faultOf(parameter), "") << node.type << " " << parameter.name;
       ++seen;
     }
   EXPECT_GT(seen, 80);
 }
 
 TEST(Definitions, EmptyHelpIsRefused) {
-  Parameter row;
-  row.kind = ParameterKind::real;
-  row.name = "radius";
-  row.label = "Radius";
-  row.unit = "m";
-  row.help = {"Sets the radius.", "1.", "none"};
-  EXPECT_EQ(faultOf(row), "the effect says no more than the label");
-  row.help.effect = "Thick rods stand, thin ones hang down in the wind.";
-  EXPECT_EQ(faultOf(row), "");
-  row.unit = "";
-  EXPECT_EQ(faultOf(row), "no unit");
-  row.help.alike = "";
-  EXPECT_EQ(faultOf(row), "something is not told");
+  Parameter parameter;
+  parameter.kind = ParameterKind::real;
+  parameter.name = "radius";
+  parameter.label = "Radius";
+  parameter.unit = "m";
+  parameter.help = {"Sets the radius.", "1.", "none"};
+  EXPECT_EQ(faultOf(parameter), "the effect says no more than the label");
+  parameter.help.effect = "Thick rods stand, thin ones hang down in the wind.";
+  EXPECT_EQ(faultOf(parameter), "");
+  parameter.unit = "";
+  EXPECT_EQ(faultOf(parameter), "no unit");
+  parameter.help.alike = "";
+  EXPECT_EQ(faultOf(parameter), "something is not told");
 }
 
 TEST(Definitions, NamesAndRangesHoldTogether) {
@@ -86,21 +87,23 @@ TEST(Definitions, NamesAndRangesHoldTogether) {
     EXPECT_TRUE(node.home == Home::none || !node.icon.empty());
     std::set<std::string> names;
     int open = 0;
-    for (const Parameter& row : node.rows) {
-      if (row.kind == ParameterKind::tab && open == 0) ++open;  // a strip of tabs has one end
-      if (row.kind == ParameterKind::collapsible || row.kind == ParameterKind::multiparm) ++open;
-      if (row.kind == ParameterKind::end) {
+    for (const Parameter& parameter : node.parameters) {
+      if (parameter.kind == ParameterKind::tab && open == 0) ++open;  // a strip of tabs has one end
+      if (parameter.kind == ParameterKind::collapsible || parameter.kind == ParameterKind::multiparm) ++open;
+      if (parameter.kind == ParameterKind::end) {
         --open;
         continue;
       }
-      EXPECT_TRUE(names.insert(row.name).second) << row.name << " twice";
-      if (!row.isNumber()) continue;
-      const ParmValue value = defaultOf(node, row);
-      EXPECT_TRUE(!row.softLow || *row.softLow < *row.softHigh) << row.name;
-      EXPECT_TRUE(!row.hardLow || !row.hardHigh || *row.hardLow < *row.hardHigh) << row.name;
+      EXPECT_TRUE(names.insert(parameter.name).second) << parameter.name << " twice";
+      if (!parameter.isNumber()) continue;
+      const ParmValue value = defaultOf(node, parameter);
+      EXPECT_TRUE(!parameter.softLow || *parameter.softLow < *parameter.softHigh) << parameter.name;
+      EXPECT_TRUE(!parameter.hardLow || !parameter.hardHigh || *parameter.hardLow < *parameter.hardHigh)
+          << parameter.name;
       const auto* number = std::get_if<double>(&value);  // sliders show their default
-      EXPECT_TRUE(!number || !row.softLow || (*number >= *row.softLow && *number <= *row.softHigh))
-          << row.name;
+      EXPECT_TRUE(!number || !parameter.softLow ||
+                  (*number >= *parameter.softLow && *number <= *parameter.softHigh))
+          << parameter.name;
     }
     EXPECT_EQ(open, 0);
   }
@@ -110,12 +113,12 @@ TEST(Definitions, NamesAndRangesHoldTogether) {
 TEST(Definitions, DefaultsReadBackTheSame) {
   for (const NodeDefinition& node : commandLineNodes()) {
     Parms parms(node);
-    for (const Parameter& row : node.rows) {
-      if (!row.holdsValue() || !row.presets.empty()) continue;
-      SCOPED_TRACE(node.type + " " + row.name);
-      const std::string text = formatValue(row, parms.get(row.name));
-      EXPECT_NO_THROW(parms.setText(row.name, text)) << text;
-      EXPECT_EQ(formatValue(row, parms.get(row.name)), text);
+    for (const Parameter& parameter : node.parameters) {
+      if (!parameter.holdsValue() || !parameter.presets.empty()) continue;
+      SCOPED_TRACE(node.type + " " + parameter.name);
+      const std::string text = formatValue(parameter, parms.get(parameter.name));
+      EXPECT_NO_THROW(parms.setText(parameter.name, text)) << text;
+      EXPECT_EQ(formatValue(parameter, parms.get(parameter.name)), text);
     }
   }
 }
@@ -123,15 +126,15 @@ TEST(Definitions, DefaultsReadBackTheSame) {
 TEST(Definitions, PresetsFitTheirRows) {
   int seen = 0;
   for (const NodeDefinition& node : commandLineNodes())
-    for (const Parameter& row : node.rows)
-      for (const Preset& preset : row.presets) {
+    for (const Parameter& parameter : node.parameters)
+      for (const Preset& preset : parameter.presets) {
         Parms parms(node);
-        parms.setText(row.name, preset.token);
+        parms.setText(parameter.name, preset.token);
         for (const auto& [name, number] : preset.values)
           EXPECT_EQ(std::get<double>(parms.get(name)), number) << preset.token << " " << name;
         ++seen;
-        // the row's default is the preset of that name
-        if (formatValue(row, defaultOf(node, row)) != preset.token) continue;
+        // the parameter's default is the preset of that name
+        if (formatValue(parameter, defaultOf(node, parameter)) != preset.token) continue;
         for (const auto& [name, number] : preset.values)
           EXPECT_EQ(std::get<double>(defaultOf(node, *node.find(name))), number) << "default of " << name;
       }
@@ -145,8 +148,9 @@ TEST(Definitions, DialogScriptsParse) {
     EXPECT_EQ(script.name, node.type);
     EXPECT_EQ(script.inputLabels.size(), node.inputs.size());
     std::size_t values = 0;
-    for (const Parameter& row : node.rows)
-      values += row.holdsValue() || row.kind == ParameterKind::button || row.kind == ParameterKind::separator;
+    for (const Parameter& parameter : node.parameters)
+      values += parameter.holdsValue() || parameter.kind == ParameterKind::button ||
+                parameter.kind == ParameterKind::separator;
     EXPECT_EQ(allParms(script).size(), values);
   }
 }

@@ -1,4 +1,4 @@
-// Parameters set by name, ramps, group patterns; every kind of row on a node made for it.
+// Parameters set by name, ramps, group patterns; every kind of parameter on a node made for it.
 #include "nodes/parameters/values.h"
 
 #include <gtest/gtest.h>
@@ -39,47 +39,47 @@ Outputs nothing(const AllParms&, const Cook&) {
 
 const Help kHelp = {"Something happens in the picture that one can see.", "Any.", "none"};
 
-// Every kind of row and structure.
+// Every kind of parameter and structure.
 const NodeDefinition& everything() {
   static const NodeDefinition node = [] {
     NodeDefinition made = makeNode<AllParms>("tendril::everything::1.0", "Everything", nothing);
-    ParameterTable<AllParms> rows(made);
-    rows.tab("first", "First");
-    rows.toggle<&AllParms::on>("on", "On").help(kHelp);
-    rows.integer<&AllParms::count>("count", "Count")
+    ParameterTable<AllParms> table(made);
+    table.tab("first", "First");
+    table.toggle<&AllParms::on>("on", "On").help(kHelp);
+    table.integer<&AllParms::count>("count", "Count")
         .soft(0, 10)
         .hardLow(0)
         .help(kHelp)
         .disableWhen("{ on == 0 }");
-    rows.real<&AllParms::size>("size", "Size").unit("m").soft(0, 1).hardLow(0).hardHigh(2).help(kHelp);
-    rows.collapsible("inner", "Inner");
-    rows.vector<&AllParms::range>("range", "Range").unit("m").help(kHelp);
-    rows.vector<&AllParms::gravity>("gravity", "Gravity").unit("m/s2").soft(-10, 10).help(kHelp);
-    rows.vector<&AllParms::corner>("corner", "Corner").unit("m").help(kHelp);
-    rows.end();
-    rows.separator("line");
-    rows.tab("second", "Second");
-    rows.colour<&AllParms::tint>("tint", "Tint").help(kHelp);
-    rows.string<&AllParms::text>("text", "Text").help(kHelp);
-    rows.file<&AllParms::file>("file", "File").help(kHelp);
-    rows.group<&AllParms::group>("group", "Group", Owner::point, 1).help(kHelp);
-    rows.operatorPath<&AllParms::path>("path", "Path").help(kHelp);
-    rows.menu<&AllParms::fruit>("fruit", "Fruit", {{"apple", "Apple"}, {"pear", "Pear"}})
+    table.real<&AllParms::size>("size", "Size").unit("m").soft(0, 1).hardLow(0).hardHigh(2).help(kHelp);
+    table.collapsible("inner", "Inner");
+    table.vector<&AllParms::range>("range", "Range").unit("m").help(kHelp);
+    table.vector<&AllParms::gravity>("gravity", "Gravity").unit("m/s2").soft(-10, 10).help(kHelp);
+    table.vector<&AllParms::corner>("corner", "Corner").unit("m").help(kHelp);
+    table.end();
+    table.separator("line");
+    table.tab("second", "Second");
+    table.colour<&AllParms::tint>("tint", "Tint").help(kHelp);
+    table.string<&AllParms::text>("text", "Text").help(kHelp);
+    table.file<&AllParms::file>("file", "File").help(kHelp);
+    table.group<&AllParms::group>("group", "Group", Owner::point, 1).help(kHelp);
+    table.operatorPath<&AllParms::path>("path", "Path").help(kHelp);
+    table.menu<&AllParms::fruit>("fruit", "Fruit", {{"apple", "Apple"}, {"pear", "Pear"}})
         .help(kHelp)
         .fixed()
         .presets({{"pear", {{"size", 1.5}}}})
         .hideWhen("{ on == 0 count > 3 } { size < 1 }");
-    rows.ramp<&AllParms::ramp>("ramp", "Ramp").help(kHelp);
-    rows.button("press", "Press").help(kHelp);
-    rows.end();
-    rows.multiparm<&AllParms::forces>("forces", "Forces").help(kHelp);
+    table.ramp<&AllParms::ramp>("ramp", "Ramp").help(kHelp);
+    table.button("press", "Press").help(kHelp);
+    table.end();
+    table.multiparm<&AllParms::forces>("forces", "Forces").help(kHelp);
     ParameterTable<Force> force(made);
     force.real<&Force::strength>("strength#", "Strength").unit("N").help(kHelp);
     force.vector<&Force::direction>("direction#", "Direction")
         .unit("1")
         .help(kHelp)
         .hideWhen("{ strength# == 0 }");
-    rows.end();
+    table.end();
     return made;
   }();
   return node;
