@@ -10,6 +10,7 @@
 #include "solver/base/error.h"
 #include "solver/geometry/tuples.h"
 #include "solver/rods/evaluate.h"
+#include "solver/rods/model.h"
 #include "solver/rods/rod_geometry.h"
 
 namespace tendril::cli::show {
@@ -111,7 +112,7 @@ class Drawer {
   void addRod(const Rod& rod) {
     const Span<const std::int32_t> knots = g_.pointsOf(rod.primitive);
     const std::vector<double> radii = drawnRadii(rod.primitive);
-    const bool chain = rod.shape.model == Model::chain;
+    const bool corners = modelType(rod.shape.model).corners;
     const std::vector<double> arc = bentArcs(rod.shape, kAngle, rod.shape.length() / 4);
     begin(rod.primitive, arc.size() - 1);
     for (int k = 0; k < 2; ++k) {
@@ -135,8 +136,9 @@ class Drawer {
         const double third = (arc[i + 1] - arc[i]) / 3, after = radiusAt(arc[i + 1]);
         const Vector3d &p = samples[i].frame.position, &q = samples[i + 1].frame.position;
         // a joint turns what follows: its tangent is no tangent of what comes before
-        const Vector3d from = chain ? Vector3d((q - p).normalized()) : Vector3d(samples[i].frame.axes.col(0));
-        const Vector3d to = chain ? from : Vector3d(samples[i + 1].frame.axes.col(0));
+        const Vector3d from =
+            corners ? Vector3d((q - p).normalized()) : Vector3d(samples[i].frame.axes.col(0));
+        const Vector3d to = corners ? from : Vector3d(samples[i + 1].frame.axes.col(0));
         add(p + third * from, (2 * before + after) / 3);
         add(q - third * to, (before + 2 * after) / 3);
         add(q, after);
@@ -150,7 +152,7 @@ class Drawer {
       addVertex(rod.primitive, knots[e], knots[e + 1], static_cast<float>(part));
     }
     close();
-    if (!chain) return;
+    if (!corners) return;
     const DrawnCurve curve = to_.curves.back();
     for (std::size_t i = 1; i < curve.segments; ++i) {
       const std::size_t control = curve.firstControl + 3 * i;

@@ -14,6 +14,7 @@
 #include "solver/base/error.h"
 #include "solver/geometry/tuples.h"
 #include "solver/rods/evaluate.h"
+#include "solver/rods/model.h"
 #include "solver/rods/rod_geometry.h"
 
 namespace tendril::cli::usd {
@@ -261,10 +262,9 @@ void meetRods(const Geometry& geometry, std::size_t file, RodLooks& looks) {
     RodLook& look = found->second;
     if (fresh) {
       look.rest = rod.shape;
-      if (!rod.kappaRest.empty()) look.rest.kappa = rod.kappaRest;
-      if (!rod.jointRest.empty()) look.rest.joints = rod.jointRest;
+      static_cast<Coordinates&>(look.rest) = rod.rest;
     }
-    if (rod.shape.model == Model::chain) continue;
+    if (modelType(rod.shape.model).corners) continue;
     const std::vector<double> radii = show::radiiOf(geometry, rod.primitive, 0);
     const double thinnest = *std::min_element(radii.begin(), radii.end());
     const double near = kNearRadius * thinnest + kNearLength * rod.shape.length();
@@ -291,7 +291,7 @@ UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::s
     Curves smooth(g, f, names[f], false, usual), chains(g, f, names[f] + "_chains", true, usual);
     std::vector<std::uint8_t> done(g.primitiveCount(), 0);
     for (const Rod& rod : readRods(g)) {
-      Curves& to = rod.shape.model == Model::chain ? chains : smooth;
+      Curves& to = modelType(rod.shape.model).corners ? chains : smooth;
       to.addRod(rod, looks);
       to.hasMotion();
       done[rod.primitive] = 1;

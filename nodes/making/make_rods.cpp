@@ -262,13 +262,9 @@ class RodMaker {
 
   void keepNatural(Rod& rod, const Shape& rest) const {
     const double curl = parms_.restShape == RestShape::straight ? 0 : parms_.curl;
-    for (const Vector3d& kappa : rest.kappa) rod.kappaRest.push_back(curl * kappa);
-    for (std::size_t k = 0; k < rest.joints.size(); ++k) {
-      // the first joint sets the rod's direction and is no curl
-      const Eigen::AngleAxisd turn(rest.joints[k]);
-      rod.jointRest.push_back(
-          k == 0 ? rest.joints[k] : Eigen::Quaterniond(Eigen::AngleAxisd(curl * turn.angle(), turn.axis())));
-    }
+    rod.rest = rest;
+    rod.rest.multiply(curl);
+    if (rest.areJoints()) rod.rest.set(0, rest);  // the first joint sets the rod's direction and is no curl
   }
 
   std::vector<ResampledCurve> knots() const {

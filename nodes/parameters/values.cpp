@@ -165,7 +165,7 @@ Parms::Place Parms::placeOf(const std::string& name) const {
 }
 
 const Parameter* Parms::parameterOf(const std::string& name) const {
-  return placeOf(name).row;
+  return placeOf(name).parameter;
 }
 
 bool Parms::sameField(const std::string& a, const std::string& b) const {

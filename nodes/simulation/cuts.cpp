@@ -23,40 +23,40 @@ bool isRod(const Geometry& g, std::size_t primitive) {
   return model && !model->stringAt(primitive).empty();
 }
 
-template <class T>
-std::vector<T> from(const std::vector<T>& all, std::size_t first, std::size_t count) {
-  if (all.empty()) return {};
-  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
-  return {begin, begin + static_cast<std::ptrdiff_t>(count)};
-}
-
 // Keeps `count` knots from `first` on.
 void keepKnots(Rod& rod, std::size_t first, std::size_t count) {
-  const auto keep = [&](auto& all) { all = from(all, first, count); };
-  for (auto* all : {&rod.shape.kappa, &rod.motion.rates, &rod.kappaRest}) keep(*all);
-  keep(rod.shape.joints);
-  keep(rod.jointRest);
+  const auto keep = [&](auto& all) {
+    if (all.empty()) return;
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(first);
+    all = {begin, begin + static_cast<std::ptrdiff_t>(count)};
+  };
+  rod.shape.keep(first, count);
+  rod.rest.keep(first, count);
+  keep(rod.motion.rates);
   keep(rod.shape.arc);
   const double start = rod.shape.arc[0];
   for (double& arc : rod.shape.arc) arc -= start;
   History& h = *rod.history;
-  for (auto* all : {&h.pastKappa, &h.pastMotion.rates, &h.goalPosition, &h.goalKappa, &h.plastic}) keep(*all);
-  keep(h.pastJoints);
-  keep(h.goalJoints);
+  h.past.keep(first, count);
+  h.goal.keep(first, count);
+  for (auto* all : {&h.pastMotion.rates, &h.goalPosition, &h.plastic}) keep(*all);
   keep(h.plasticFlow);
 }
 
-// The last knot: no joint for chains, a repeated value for helices.
+// The last knot has no coordinate of its own, but in clothoids.
 void endKnots(Rod& rod) {
-  const std::size_t last = rod.shape.elements();
+  const Layout layout = layoutOf(rod.shape.model);
+  const std::size_t knots = rod.shape.arc.size(), count = coordinateCount(layout, rod.shape.elements());
   History& h = *rod.history;
-  if (rod.shape.model == Model::chain) {
-    rod.shape.joints[last] = h.pastJoints[last] = h.goalJoints[last] = Quaterniond::Identity();
-    rod.motion.rates[last] = h.pastMotion.rates[last] = Vector3d::Zero();
+  for (Coordinates* all : {static_cast<Coordinates*>(&rod.shape), &h.past}) {
+    all->keep(0, count);
+    all->fillKnots(knots);
   }
-  if (rod.shape.model == Model::helix)
-    for (auto* all : {&rod.shape.kappa, &rod.motion.rates, &h.pastKappa, &h.pastMotion.rates})
-      (*all)[last] = (*all)[last - 1];
+  if (layout == Layout::joints) h.goal.setStraight(knots - 1);
+  for (auto* rates : {&rod.motion.rates, &h.pastMotion.rates}) {
+    rates->resize(count);
+    fillKnots(layout, knots, *rates);
+  }
 }
 
 // The root of a new piece: frame and velocity at a knot. Chains: behind the joint, since a free chain's first
@@ -79,12 +79,12 @@ Rod behind(const Rod& rod, std::size_t knot, std::int64_t id) {
   History& h = *piece.history;
   Shape past = rod.shape;
   past.root = {axesOf(h.pastOrient), h.pastPosition};
-  past.kappa = h.pastKappa;
-  past.joints = h.pastJoints;
+  static_cast<Coordinates&>(past) = h.past;
   takeRoot(past, rod.history->pastMotion, arc, h.pastPosition, h.pastOrient, h.pastMotion);
   keepKnots(piece, knot, rod.shape.arc.size() - knot);
-  if (rod.shape.model == Model::chain) {
-    piece.shape.joints[0] = h.pastJoints[0] = Quaterniond::Identity();
+  if (rod.shape.areJoints()) {
+    piece.shape.setStraight(0);
+    h.past.setStraight(0);
     piece.motion.rates[0] = h.pastMotion.rates[0] = Vector3d::Zero();
   }
   piece.id = id;
@@ -171,17 +171,14 @@ std::vector<Cut> breaks(const Geometry& g, const std::vector<Rod>& rods, const S
   for (std::size_t r = 0; r < rods.size(); ++r) {
     const Rod& rod = rods[r];
     const SceneRod described = describe(rod, unit);
+    Coordinates shape = rod.shape;
+    shape.divideByLength(unit);
     double worst = 1;
     Cut cut{r, 0};
     for (std::size_t k = 1; k < rod.shape.elements(); ++k) {
       const double most = given ? given.at(g, rod.primitive, k) : parms.maxBend;
       if (!(most > 0)) continue;
-      double bend = 0;  // rad/m
-      if (rod.shape.model == Model::chain)
-        bend = turnOf(described.jointRest[k].conjugate() * rod.shape.joints[k]).norm() /
-               (0.5 * (described.length(k) + described.length(k - 1)));
-      else
-        bend = (rod.shape.kappa[k] / unit - described.kappaRest[k]).tail<2>().norm();
+      const double bend = described.rest.bendTo(shape, k, described.arc);  // rad/m
       if (bend / most > worst) {
         worst = bend / most;
         cut.knot = k;

@@ -37,7 +37,7 @@ class Follower {
     const RodState& state = stage_.state.rods[r];
     it.rootBefore = {state.pose.root, {state.spin, state.velocity}};
     it.root = {state.pose.root, {}};
-    it.goalBefore = it.goal = poseOf(history.goalKappa, history.goalJoints, to);
+    it.goalBefore = it.goal = poseOf(history.goal, to, stage_.unit);
     const std::optional<Target> target = targets_.of(rod);
     if (to.root != Root::attached) {
       it.hold = history.loose ? Hold::none : holdOf(target, 0);
@@ -47,7 +47,7 @@ class Follower {
       forget(history);
       return to.root == Root::attached || history.loose;
     }
-    it.goal = poseOf(target->shape.kappa, target->shape.joints, to, 1);
+    it.goal = poseOf(target->shape, to, 1);
     if (to.root == Root::clamped && stage_.born[r]) beginAt(*target, r, it);
     if (to.root == Root::clamped) leadRoot(*target, history, it);
     if (stage_.falling[r]) return true;  // a loose rod follows nothing
@@ -61,16 +61,11 @@ class Follower {
  private:
   static void forget(History& history) { history.targetVelocity = history.targetSpin = Vector3d::Zero(); }
 
-  Pose poseOf(const std::vector<Vector3d>& kappa, const std::vector<Quaterniond>& joints,
-              const SceneRod& like, double unit = 0) const {
+  // Coordinates of knots as a pose; `unit`: of the curvatures, m.
+  static Pose poseOf(const Coordinates& knots, const SceneRod& like, double unit) {
     Pose pose;
-    const std::size_t n = like.coordinates();
-    const double scale = unit > 0 ? unit : stage_.unit;
-    for (std::size_t k = 0; k < n; ++k)
-      if (like.model == Model::chain)
-        pose.joints.push_back(joints[k]);
-      else
-        pose.kappa.push_back(kappa[k] / scale);
+    static_cast<Coordinates&>(pose) = knots.first(like.coordinates());
+    pose.divideByLength(unit);
     return pose;
   }
 
@@ -139,9 +134,9 @@ class Follower {
     bool any = false;
     for (std::size_t k = 0; k < n; ++k) {
       double w = weight[k];
-      if (to.model == Model::helix) w = 0.5 * (weight[k] + weight[k + 1]);
+      if (layoutOf(to.model) == Layout::elements) w = 0.5 * (weight[k] + weight[k + 1]);
       // all coordinates before the last glued knot must be locked to place it
-      const bool held = to.model == Model::clothoid ? k < glued && glued > 1 : k + 1 < glued;
+      const bool held = layoutOf(to.model) == Layout::knots ? k < glued && glued > 1 : k + 1 < glued;
       goal.locked[k] = held || w >= kWhole;
       goal.weight[k] = goal.locked[k] ? 0 : w / (1 - w);
       any = any || goal.locked[k] || w > 0;
@@ -150,11 +145,7 @@ class Follower {
     goal.shape = it.goalBefore;
     goal.damping = parms_.goalDamping;
     goal.rates.assign(n, Vector3d::Zero());
-    for (std::size_t k = 0; k < n; ++k)
-      goal.rates[k] =
-          to.model == Model::chain
-              ? Vector3d(turnOf(it.goalBefore.joints[k].conjugate() * it.goal.joints[k]) / seconds_)
-              : Vector3d((it.goal.kappa[k] - it.goalBefore.kappa[k]) / seconds_);
+    for (std::size_t k = 0; k < n; ++k) goal.rates[k] = it.goalBefore.changeTo(it.goal, k) / seconds_;
     to.goal = std::move(goal);
   }
 
@@ -250,9 +241,9 @@ class Follower {
   void remember(const Target& target, const Drive& it, History& history) const {
     for (std::size_t k = 0; k < target.frames.size(); ++k)
       history.goalPosition[k] = target.frames[k].position / stage_.unit;
-    for (std::size_t k = 0; k < it.goal.kappa.size(); ++k)
-      history.goalKappa[k] = it.goal.kappa[k] * stage_.unit;
-    for (std::size_t k = 0; k < it.goal.joints.size(); ++k) history.goalJoints[k] = it.goal.joints[k];
+    Coordinates goal = it.goal;
+    goal.multiplyByLength(stage_.unit);
+    for (std::size_t k = 0; k < goal.size(); ++k) history.goal.set(k, goal);
   }
 
   const Targets& targets_;
@@ -300,14 +291,9 @@ void driveAt(double u, double seconds, SimulationWorkspace& stage, std::vector<R
     const Drive& it = stage.drives[r];
     SceneRod& rod = stage.scene.rods[r];
     roots[r] = u < 1 ? between(it.rootBefore, it.root, seconds, u) : it.root;
-    if (!rod.goal.weight.empty()) {
-      for (std::size_t k = 0; k < it.goal.kappa.size(); ++k)
-        rod.goal.shape.kappa[k] =
-            u < 1 ? Vector3d((1 - u) * it.goalBefore.kappa[k] + u * it.goal.kappa[k]) : it.goal.kappa[k];
-      for (std::size_t k = 0; k < it.goal.joints.size(); ++k)
-        rod.goal.shape.joints[k] =
-            u < 1 ? it.goalBefore.joints[k].slerp(u, it.goal.joints[k]) : it.goal.joints[k];
-    }
+    if (!rod.goal.weight.empty())
+      static_cast<Coordinates&>(rod.goal.shape) =
+          u < 1 ? mixed(it.goalBefore, it.goal, u) : static_cast<const Coordinates&>(it.goal);
     for (std::size_t i = 0; i < it.pulled.size(); ++i) {
       rod.targetSprings[i].target.position = (1 - u) * it.pullBefore[i].position + u * it.pull[i].position;
       rod.targetSprings[i].velocity = it.pullVelocity[i];

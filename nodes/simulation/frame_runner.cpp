@@ -23,26 +23,8 @@ void flow(const Plasticity& how, double dt, SimulationWorkspace& stage) {
   parallelFor(stage.rods.size(), [&](std::size_t r) {
     SceneRod& rod = stage.scene.rods[r];
     History& history = *stage.rods[r].history;
-    const Pose& pose = stage.state.rods[r].pose;
-    for (std::size_t k = 0; k < pose.kappa.size(); ++k) {
-      double flown = history.plasticFlow[k] / stage.unit;
-      const Vector3d gained = flowOf(how, pose.kappa[k] - rod.kappaRest[k], dt, flown);
-      if (gained.isZero(0)) continue;
-      history.plasticFlow[k] = flown * stage.unit;
-      history.plastic[k] += gained * stage.unit;
-      rod.kappaRest[k] += gained;
-    }
-    for (std::size_t k = 0; k < pose.joints.size(); ++k) {
-      const double length = 0.5 * (rod.length(k) + (k > 0 ? rod.length(k - 1) : 0));
-      double flown = history.plasticFlow[k] / length;
-      const Vector3d turn = turnOf(rod.jointRest[k].conjugate() * pose.joints[k]);
-      const Vector3d gained = flowOf(how, turn / length, dt, flown) * length;
-      if (gained.isZero(0)) continue;
-      history.plasticFlow[k] = flown * length;
-      const Eigen::Quaterniond plastic = turnBy(history.plastic[k]);
-      rod.jointRest[k] = (rod.jointRest[k] * turnBy(gained)).normalized();
-      history.plastic[k] = turnOf(plastic * turnBy(gained));
-    }
+    flowPlastically(how, dt, stage.state.rods[r].pose, rod.arc, stage.unit, rod.rest, history.plastic,
+                    history.plasticFlow);
   });
 }
 
@@ -113,11 +95,7 @@ void FrameRunner::quasistatic() {
     const SceneRod& rod = stage_.scene.rods[r];
     if (rod.root == Root::clamped) state.rods[r].pose.root = roots_[r].pose;
     for (std::size_t k = 0; k < rod.goal.locked.size(); ++k) {
-      if (!rod.goal.locked[k]) continue;
-      if (rod.model == Model::chain)
-        state.rods[r].pose.joints[k] = rod.goal.shape.joints[k];
-      else
-        state.rods[r].pose.kappa[k] = rod.goal.shape.kappa[k];
+      if (rod.goal.locked[k]) state.rods[r].pose.set(k, rod.goal.shape);
     }
   }
   const std::vector<RodState> before = state.rods;
@@ -146,10 +124,7 @@ void FrameRunner::quasistatic() {
 void FrameRunner::moveFrom(const Pose& before, RodState& rod) const {
   const Pose& pose = rod.pose;
   const double seconds = seconds_ * time_.part;
-  for (std::size_t k = 0; k < pose.kappa.size(); ++k)
-    rod.rates[k] = (pose.kappa[k] - before.kappa[k]) / seconds;
-  for (std::size_t k = 0; k < pose.joints.size(); ++k)
-    rod.rates[k] = turnOf(before.joints[k].conjugate() * pose.joints[k]) / seconds;
+  for (std::size_t k = 0; k < pose.size(); ++k) rod.rates[k] = before.changeTo(pose, k) / seconds;
   rod.velocity = (pose.root.position - before.root.position) / seconds;
   rod.spin = turnBetween(before.root.axes, pose.root.axes) / seconds;
 }

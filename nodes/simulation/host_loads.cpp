@@ -10,11 +10,10 @@
 namespace tendril::nodes {
 namespace {
 
-// A rate for every knot: helices have one an element, chains none at the tip.
+// A rate for every knot.
 Motion motionOf(const SceneRod& rod, const RodState& state) {
   Motion motion{state.velocity, state.spin, state.rates};
-  if (rod.model == Model::helix) motion.rates.push_back(motion.rates.back());
-  if (rod.model == Model::chain) motion.rates.push_back(Vector3d::Zero());
+  fillKnots(layoutOf(rod.model), rod.arc.size(), motion.rates);
   return motion;
 }
 

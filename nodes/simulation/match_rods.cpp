@@ -107,10 +107,9 @@ Geometry adopted(const Geometry& state, std::vector<Rod>& rods, const Simulation
       throw Error("rod " + std::to_string(rod.id) + " was a " + nameOf(was.shape.model) + " and is a " +
                   nameOf(rod.shape.model) + " now; reset the simulation");
     if (sameKnots(was.shape.arc, rod.shape.arc)) {
-      was.kappaRest = rod.kappaRest;
-      was.jointRest = rod.jointRest;
+      was.rest = rod.rest;
     } else {
-      reknot(was, rod.shape.arc, rod.kappaRest, rod.jointRest);
+      reknot(was, rod.shape.arc, rod.rest);
     }
     carryForces(state, was.primitive, made, rod.primitive);
     if (inputs.keepsStrangers) stay.emplace_back(was.primitive, rod.primitive);

@@ -30,10 +30,9 @@ class Others {
     other.history.reset();
     // puts its natural curvature on the new knots as if it were a shape
     Rod natural = other;
-    natural.shape.kappa = other.kappaRest;
-    natural.shape.joints = other.jointRest;
-    reknot(natural, like.shape.arc, like.kappaRest, like.jointRest);
-    reknot(other, like.shape.arc, natural.shape.kappa, natural.shape.joints);
+    static_cast<Coordinates&>(natural.shape) = other.rest;
+    reknot(natural, like.shape.arc, like.rest);
+    reknot(other, like.shape.arc, natural.shape);
     return true;
   }
 
@@ -49,9 +48,7 @@ Geometry withRest(const Geometry& g, const Geometry& rest) {
   std::vector<Rod> rods = readRods(g);
   Rod other;
   for (Rod& rod : rods) {
-    if (!others.find(rod, other)) continue;
-    rod.kappaRest = other.kappaRest;
-    rod.jointRest = other.jointRest;
+    if (others.find(rod, other)) rod.rest = other.rest;
   }
   Geometry made = g;
   writeRods(made, rods);
@@ -64,9 +61,8 @@ Geometry atRest(const Geometry& g, const Geometry* rest) {
   const Others others(rest ? *rest : g);
   Rod other;
   for (Rod& rod : rods) {
-    rod.shape.kappa = rod.kappaRest;
-    rod.shape.joints = rod.jointRest;
-    if (!rod.shape.joints.empty()) rod.shape.joints.back() = Quaterniond::Identity();
+    static_cast<Coordinates&>(rod.shape) = rod.rest;
+    if (rod.shape.areJoints()) rod.shape.setStraight(rod.shape.elements());
     if (!others.find(rod, other)) continue;
     rod.shape.root.position = other.shape.root.position;
     turnRoot(rod, other.rootOrient);
@@ -84,10 +80,8 @@ Geometry blendedRods(const Geometry& from, const Geometry& to, double part) {
     Shape& shape = rod.shape;
     shape.root.position += part * (other.shape.root.position - shape.root.position);
     turnRoot(rod, part < 1 ? rod.rootOrient.slerp(part, other.rootOrient).normalized() : other.rootOrient);
-    for (std::size_t k = 0; k < shape.kappa.size(); ++k)
-      shape.kappa[k] = (1 - part) * shape.kappa[k] + part * other.shape.kappa[k];
-    for (std::size_t k = 0; k < shape.joints.size(); ++k)
-      shape.joints[k] = shape.joints[k].slerp(part, other.shape.joints[k]).normalized();
+    static_cast<Coordinates&>(shape) = mixed(shape, other.shape, part);
+    shape.normalise();
   }
   Geometry made = from;
   writeRods(made, rods);

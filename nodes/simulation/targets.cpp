@@ -89,7 +89,7 @@ std::optional<Target> Targets::of(const Rod& rod) const {
                   nameOf(like.shape.model));
     if (!sameKnots(like.shape.arc, rod.shape.arc)) {
       like.history.reset();
-      reknot(like, rod.shape.arc, rod.kappaRest, rod.jointRest);
+      reknot(like, rod.shape.arc, rod.rest);
     }
     target.primitive = rods_[found->second].primitive;
     target.shape = like.shape;
@@ -157,7 +157,7 @@ Vector3d Targets::firstEdge(const Rod& drawn) const {
 void Targets::scale(Shape& shape) const {
   shape.root.position *= unit_;
   for (double& arc : shape.arc) arc *= unit_;
-  for (Vector3d& kappa : shape.kappa) kappa /= unit_;
+  shape.divideByLength(unit_);
 }
 
 // Knots are placed on the curve by relative arc length.
@@ -198,11 +198,9 @@ void Targets::readAnimation(const Rod& rod, Target& target) const {
     if (q.norm() > 0.5 && q.norm() < 2) target.frames[k].axes = axesOf(q.normalized());
   }
   if (position_) target.shape.root.position = target.frames[0].position;
-  if (orient_) {  // chains: the frame behind the first joint
-    const Matrix3d joint = target.shape.joints.empty() ? Matrix3d(Matrix3d::Identity())
-                                                       : target.shape.joints[0].toRotationMatrix();
-    target.shape.root.axes = target.frames[0].axes * joint.transpose();
-  }
+  if (orient_)  // with joints, it is behind the first one
+    target.shape.root.axes =
+        target.frames[0].axes * target.shape.behindJoint(0, Matrix3d::Identity()).transpose();
 }
 
 }  // namespace tendril::nodes

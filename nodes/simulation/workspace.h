@@ -37,8 +37,6 @@ struct SimulationWorkspace {
   Scene scene;
   State state;
   std::unique_ptr<Workspace> work;
-  std::vector<std::vector<Vector3d>> kappaRest;  // without the plastic part; SI
-  std::vector<std::vector<Eigen::Quaterniond>> jointRest;
 };
 
 // ---- workspace.cpp

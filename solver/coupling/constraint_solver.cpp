@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/rods/model.h"
+
 namespace tendril::solver {
 
 namespace {
@@ -12,10 +14,7 @@ constexpr double kSame = 1e-12;  // of the size, rad: below, a target has not mo
 
 // World curvature at an arc length of an element; `axes`: material frame there.
 Vector3d curvatureAt(const SceneRod& rod, const Pose& pose, std::size_t e, double arc, const Matrix3d& axes) {
-  if (rod.model == Model::chain) return Vector3d::Zero();
-  if (rod.model == Model::helix) return axes * pose.kappa[e];
-  const double u = arc / rod.length(e);
-  return axes * ((1 - u) * pose.kappa[e] + u * pose.kappa[e + 1]);
+  return axes * modelType(rod.model).curvatureAt(pose, e, arc / rod.length(e));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "solver/coupling/constraint_solver.h"
+#include "solver/rods/model.h"
 
 namespace tendril::solver {
 
@@ -71,7 +72,7 @@ void ConstraintSolver::decideSlide(ActiveConstraint& constraint) {
     switched_ = true;
     return;
   }
-  if (rod.model == Model::chain && slidesFreely(constraint)) {  // the nearest joint on the way
+  if (modelType(rod.model).corners && slidesFreely(constraint)) {  // the nearest joint on the way
     const auto next =
         std::upper_bound(rod.arc.begin(), rod.arc.end(), std::min(arc, constraint.arc[0]) + kBeside * length);
     if (next != rod.arc.end() && *next < std::max(arc, constraint.arc[0]) - kBeside * length) {
@@ -100,8 +101,7 @@ bool ConstraintSolver::leavesCorner(ActiveConstraint& constraint) {
   const std::size_t e = static_cast<std::size_t>(knot - rod.arc.begin());
   if (e == 0 || e >= rod.elements()) return true;
   const Matrix3d& axes = constraint.at[0].frame.axes;  // of the link after the joint
-  const Vector3d behind = axes.col(0),
-                 before = axes * sweep_.pose(r).joints[e].conjugate().toRotationMatrix().col(0);
+  const Vector3d behind = axes.col(0), before = sweep_.pose(r).tangentBeforeJoint(e, axes);
   const Vector3d pull = constraint.lambdaNext.head<3>();
   const double friction =
       constraint.spec->friction * pull.cross(Vector3d((behind + before).normalized())).norm();

@@ -112,8 +112,7 @@ class RodSolver {
   // Gradient of the loads' potential by the coordinates, after computeLoads(); the root does not move.
   virtual void findLoadGradient(Vectors& to) const = 0;
   // The rest shape that balances this gradient in this pose.
-  virtual void restFor(const Pose& pose, const Vectors& gradient, Vectors& kappa,
-                       std::vector<Eigen::Quaterniond>& joints) const = 0;
+  virtual void restFor(const Pose& pose, const Vectors& gradient, Coordinates& rest) const = 0;
   virtual Energies energies(const Vector3d& gravity) const = 0;
   // Energy at the last stored points, or at those before; with the present rest shape and loads. `pose`: of
   // that state.

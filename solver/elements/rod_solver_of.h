@@ -9,7 +9,7 @@
 //   bend       Q phi at a station, by rates
 //   elastic    gradient and Hessian of the elastic energy; energy: its value
 //   restFor    the rest shape that balances a load gradient
-//   add, difference, turnOfChange     sums and differences of coordinates
+//   turnOfChange   rotation of an element by a change of a coordinate, rad
 #pragma once
 
 #include <algorithm>
@@ -77,10 +77,10 @@ class RodSolverOf final : public RodSolver {
   RodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hangers, const std::vector<Hanger>& grips);
 
   void add(const Pose& from, const Vectors& by, double part, Pose& to) const override {
-    M::add(from, by, part, to);
+    to.setChanged(from, by, part);
   }
   void difference(const Pose& from, const Pose& to, double part, Vectors& by) const override {
-    M::difference(from, to, part, by);
+    from.findChanges(to, part, by);
   }
   double largestTurn(const Vectors& by) const override;
 
@@ -132,9 +132,8 @@ class RodSolverOf final : public RodSolver {
   // solver/elements/loads.h
   void computeLoads(const StepTerms& how) override;
   void findLoadGradient(Vectors& to) const override;
-  void restFor(const Pose& pose, const Vectors& gradient, Vectors& kappa,
-               std::vector<Eigen::Quaterniond>& joints) const override {
-    M::restFor(rod_, pose, gradient, kappa, joints);
+  void restFor(const Pose& pose, const Vectors& gradient, Coordinates& rest) const override {
+    M::restFor(rod_, pose, gradient, rest);
   }
 
   // solver/elements/newton_terms.h
@@ -323,9 +322,13 @@ class RodSolverOf final : public RodSolver {
 #include "solver/elements/riccati.h"
 #include "solver/elements/rod_kinematics.h"
 
-// Use in solver/models/<name>.cpp, listed in solver/rods/models.def.
-#define TENDRIL_ROD_MODEL(name, type)                                                                      \
-  std::unique_ptr<RodSolver> makeRodSolver_##name(const SceneRod& rod, const std::vector<Hanger>& hangers, \
-                                                  const std::vector<Hanger>& grips) {                      \
-    return std::make_unique<RodSolverOf<type>>(rod, hangers, grips);                                       \
-  }
+namespace tendril::solver {
+
+// ModelType::makeSolver of a model.
+template <class M>
+std::unique_ptr<RodSolver> makeRodSolverOf(const SceneRod& rod, const std::vector<Hanger>& hangers,
+                                           const std::vector<Hanger>& grips) {
+  return std::make_unique<RodSolverOf<M>>(rod, hangers, grips);
+}
+
+}  // namespace tendril::solver

@@ -14,8 +14,7 @@ SceneRod evenRod(Model model, int elements, double length, const SectionInput& s
   rod.model = model;
   for (int k = 0; k <= elements; ++k) rod.arc.push_back(length * k / elements);
   rod.sections.assign(rod.arc.size(), makeSection(section));
-  rod.kappaRest.assign(rod.arc.size(), Vector3d::Zero());
-  rod.jointRest.assign(rod.arc.size(), Eigen::Quaterniond::Identity());
+  rod.rest = straightCoordinates(layoutOf(model), rod.arc.size());
   return rod;
 }
 
@@ -24,9 +23,9 @@ SceneRod straightRod(Model model, int elements, double length, double young, dou
 }
 
 void bendRest(SceneRod& rod, const Vector3d& kappa) {
-  for (Vector3d& rest : rod.kappaRest) rest = kappa;
-  for (std::size_t e = 0; e < rod.elements(); ++e)
-    rod.jointRest[e] = turnBy(kappa * 0.5 * ((e == 0 ? 0 : rod.length(e - 1)) + rod.length(e)));
+  for (Vector3d& rest : rod.rest.kappa) rest = kappa;
+  for (std::size_t e = 0; e < rod.elements() && rod.rest.areJoints(); ++e)
+    rod.rest.joints[e] = turnBy(kappa * 0.5 * ((e == 0 ? 0 : rod.length(e - 1)) + rod.length(e)));
 }
 
 Scene hangingCurl(Model model, int elements, double young, double radius, double pitch) {

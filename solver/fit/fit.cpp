@@ -110,7 +110,7 @@ Shape scaled(Shape shape, double scale) {
 
 Attempt fitFreely(const Track& track, const Matrix3d& root, const FitSettings& settings) {
   const double length = track.arc.back(), tolerance = settings.tolerance * length;
-  const bool chain = settings.model == Model::chain, cuts = tolerance > 0;
+  const bool chain = layoutOf(settings.model) == Layout::joints, cuts = tolerance > 0;
   if (!chain && !cuts && settings.elements > fit::kMostAtOnce) return fitByWindows(track, root, settings);
   const std::vector<double> knots = spreadKnots(length, settings.elements, settings.grading);
   const fit::Start start = {root};
@@ -120,14 +120,14 @@ Attempt fitFreely(const Track& track, const Matrix3d& root, const FitSettings& s
 }
 
 Attempt fitPoseOf(Track& track, const Matrix3d& root, const Shape& rest) {
-  return rest.model == Model::chain ? chainPose(track, root, rest) : fitPose(track, root, rest);
+  return layoutOf(rest.model) == Layout::joints ? chainPose(track, root, rest) : fitPose(track, root, rest);
 }
 
 // The most points that a fit can use; windows thin theirs themselves.
 std::size_t usefulPoints(const FitSettings& settings, std::size_t points) {
   if (settings.rest) return std::max<std::size_t>(fit::kPointsPerElement * settings.rest->elements(), 200);
   const int elements = settings.tolerance > 0 ? settings.maxElements : settings.elements;
-  if (settings.model != Model::chain && elements > fit::kMostAtOnce) return points;
+  if (layoutOf(settings.model) != Layout::joints && elements > fit::kMostAtOnce) return points;
   return std::max<std::size_t>(fit::kPointsPerElement * static_cast<std::size_t>(std::max(elements, 1)), 200);
 }
 
@@ -151,7 +151,7 @@ FitResult fitDense(const std::vector<Vector3d>& points, const Matrix3d& root, co
     rest = scaled(*settings.rest, scale);
     const double stretch = rest.length() / track.arc.back();
     for (double& s : track.arc) s *= stretch;
-    if (settings.restPoints && rest.model != Model::chain)
+    if (settings.restPoints && layoutOf(rest.model) != Layout::joints)
       carryOffsets(track, kept, *settings.rest, *settings.restPoints, points.size(), scale);
   }
   if (settings.stop) track.stop = &settings.stop;
@@ -177,7 +177,7 @@ FitResult fitRod(const std::vector<Vector3d>& points, const Matrix3d& root, cons
   const std::vector<Vector3d>& cut = settings.restPoints ? *settings.restPoints : points;
   const std::vector<int> pieces = fit::piecesOfEdges(cut, wantedPoints(settings, points.size()));
   const bool dense = std::all_of(pieces.begin(), pieces.end(), [](int count) { return count == 1; });
-  if (dense || settings.model == Model::chain || pieces.size() + 1 != points.size())
+  if (dense || layoutOf(settings.model) == Layout::joints || pieces.size() + 1 != points.size())
     return fitDense(points, root, settings);
   FitSettings more = settings;
   std::vector<Vector3d> restPoints;

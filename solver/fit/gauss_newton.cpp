@@ -69,7 +69,7 @@ void formGoal(Goal& goal, const Normal& normal, const Shape& shape, const Aim& a
   if (aim.rigid) freeze(goal, kFirstKnot, 3 * normal.knots());
   if (!aim.held) return;
   freeze(goal, 0, kTurns);
-  if (shape.model != Model::clothoid) return;
+  if (layoutOf(shape.model) != Layout::knots) return;
   // a scale would change the first curvature, so compensate
   const Index first = normal.columnOf(0);
   const Eigen::Vector3d& kappa = shape.kappa.front();
@@ -139,7 +139,7 @@ Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
     solver.compute(damped);
     step = goal.right;
     solver.solveInPlace(step);
-    if (aim.held && shape.model == Model::clothoid)
+    if (aim.held && layoutOf(shape.model) == Layout::knots)
       step.segment<3>(here.columnOf(0)) = step[kScale] * shape.kappa.front();
     const bool solved = solver.info() == Eigen::Success && step.allFinite();
     if (solved) {

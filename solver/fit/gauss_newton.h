@@ -87,8 +87,8 @@ void eachFrame(const Shape& shape, const std::vector<double>& arc, const F& f) {
   for (std::size_t e = 0; e < shape.elements(); ++e) {
     const double from = shape.arc[e], length = shape.arc[e + 1] - from;
     const bool last = e + 1 == shape.elements();
-    const bool chain = shape.model == Model::chain;
-    if (chain) start.axes = start.axes * shape.joints[e].toRotationMatrix();
+    const bool link = shape.areJoints();
+    start.axes = shape.behindJoint(e, start.axes);
     const auto walk = [&](auto&& at) {
       for (; i < arc.size() && (last || arc[i] <= shape.arc[e + 1]); ++i) {
         const double inside = std::clamp(arc[i] - from, 0.0, length);
@@ -98,10 +98,10 @@ void eachFrame(const Shape& shape, const std::vector<double>& arc, const F& f) {
       }
       start = at(length);
     };
-    if (chain) {
+    if (link) {
       walk([start](double s) { return Frame<double>{start.axes, start.position + s * start.axes.col(0)}; });
     } else {
-      const Eigen::Vector3d& end = shape.kappa[shape.model == Model::helix ? e : e + 1];
+      const Eigen::Vector3d& end = shape.kappa[layoutOf(shape.model) == Layout::elements ? e : e + 1];
       constexpr double kPrecision = 1e-14;
       ElementWalker walker({shape.kappa[e], end, length}, start, kPrecision);
       walk([&](double s) { return walker.at(s); });

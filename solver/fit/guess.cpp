@@ -161,10 +161,10 @@ std::vector<Vector3d> curvatures(const Bending& bending, const std::vector<doubl
 }
 
 // Links between points of the curve at the knots' arc lengths.
-Shape guessChain(const std::vector<Vector3d>& points, const std::vector<double>& arc, const Matrix3d& root,
-                 const std::vector<double>& knots) {
+Shape guessLinks(const std::vector<Vector3d>& points, const std::vector<double>& arc, const Matrix3d& root,
+                 Model model, const std::vector<double>& knots) {
   Shape shape;
-  shape.model = Model::chain;
+  shape.model = model;
   shape.arc = {0};
   shape.root.position = points.front();
   Matrix3d frame = shape.root.axes = root;
@@ -217,7 +217,7 @@ std::vector<double> arcLengths(const std::vector<Vector3d>& points) {
 
 Shape guessShape(const std::vector<Vector3d>& points, const std::vector<double>& arcOfPoint,
                  const Matrix3d& root, Model model, const std::vector<double>& knots, int smoothing) {
-  if (model == Model::chain) return guessChain(points, arcOfPoint, root, knots);
+  if (layoutOf(model) == Layout::joints) return guessLinks(points, arcOfPoint, root, model, knots);
   const Bending bending = bendingOf(smoothed(points, arcOfPoint, smoothing), arcOfPoint, root);
   Shape shape;
   shape.model = model;

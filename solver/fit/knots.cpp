@@ -48,7 +48,7 @@ Attempt fromGuess(const Track& track, const Start& start, Shape guess) {
   result.shape = std::move(guess);
   if (start.held) {
     result.shape.root.axes = start.axes;
-    if (result.shape.model == Model::clothoid) result.shape.kappa.front() = start.kappa;
+    if (layoutOf(result.shape.model) == Layout::knots) result.shape.kappa.front() = start.kappa;
   }
   // first with fixed arc lengths: otherwise a curl would slip by part of a turn
   Aim aim;
@@ -62,10 +62,10 @@ Attempt fromGuess(const Track& track, const Start& start, Shape guess) {
   return result;
 }
 
-Attempt chainOf(const Track& track, const Start& start, const std::vector<double>& knots) {
+Attempt linksOf(const Track& track, const Start& start, Model model, const std::vector<double>& knots) {
   Attempt result;
   result.track = track;
-  result.shape = guessShape(track.points, track.arc, start.axes, Model::chain, knots, 0);
+  result.shape = guessShape(track.points, track.arc, start.axes, model, knots, 0);
   for (double& s : result.track.arc) s *= result.shape.length() / track.arc.back();
   result.miss = largestMiss(result.shape, result.track);
   return result;
@@ -98,7 +98,7 @@ Shape bestGuess(const Track& track, const Matrix3d& root, Model model, const std
 }
 
 Attempt fitKnots(const Track& track, const Start& start, Model model, const std::vector<double>& knots) {
-  if (model == Model::chain) return chainOf(track, start, knots);
+  if (layoutOf(model) == Layout::joints) return linksOf(track, start, model, knots);
   Attempt fit = fromGuess(track, start, bestGuess(track, start.axes, model, knots));
   // if that converges to a poor fit, try other guesses
   constexpr double kPoor = 4e-4;  // of the length^2: 2 %
@@ -123,9 +123,9 @@ Attempt fitSplitting(const Track& track, const Start& start, Model model, std::v
     const double scale = length / knots.back();
     for (double& knot : knots) knot *= scale;
     // the previous rod with more knots; a new guess if that is not enough
-    Attempt finer = model == Model::chain ? fitKnots(track, start, model, knots)
-                                          : improved(fit, refined(fit.shape, knots), start.held);
-    if (finer.miss > tolerance && model != Model::chain) {
+    Attempt finer = layoutOf(model) == Layout::joints ? fitKnots(track, start, model, knots)
+                                                      : improved(fit, refined(fit.shape, knots), start.held);
+    if (finer.miss > tolerance && layoutOf(model) != Layout::joints) {
       Attempt fresh = fitKnots(track, start, model, knots);
       fresh.iterations += finer.iterations;
       if (fresh.cost < finer.cost) finer = std::move(fresh);

@@ -75,7 +75,7 @@ constexpr double kPrecision = 1e-9;  // of positions, well below floats
 }  // namespace
 
 Normal::Normal(const Shape& shape, std::size_t points)
-    : helix_(shape.model == Model::helix),
+    : helix_(layoutOf(shape.model) == Layout::elements),
       knots_(static_cast<Index>(shape.kappa.size()) - (helix_ ? 1 : 0)),
       elements_(shape.elements()),
       length_(shape.elements()),

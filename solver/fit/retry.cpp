@@ -30,7 +30,7 @@ Shape refined(const Shape& coarse, const std::vector<double>& knots) {
     const double s = knot * scale;
     while (e + 1 < coarse.elements() && s >= coarse.arc[e + 1] * (1 - 1e-9)) ++e;
     const double u = std::clamp((s - coarse.arc[e]) / (coarse.arc[e + 1] - coarse.arc[e]), 0.0, 1.0);
-    const bool helix = coarse.model == Model::helix;
+    const bool helix = layoutOf(coarse.model) == Layout::elements;
     fine.kappa.push_back(helix ? coarse.kappa[e]
                                : Vector3d((1 - u) * coarse.kappa[e] + u * coarse.kappa[e + 1]));
     fine.arc.push_back(s);
@@ -107,7 +107,7 @@ Attempt fitCoarseFirst(const Track& track, const Start& start, Model model,
   constexpr double kWell = 0.02;  // of the length
   Attempt fit = fitKnots(track, start, model, knots);
   const std::size_t elements = knots.size() - 1;
-  if (model == Model::chain || elements < 2 || fit.miss < kWell * track.arc.back()) return fit;
+  if (layoutOf(model) == Layout::joints || elements < 2 || fit.miss < kWell * track.arc.back()) return fit;
   const Attempt coarse = fitCoarseFirst(track, start, model, halved(knots));
   if (coarse.miss >= fit.miss && coarse.cost >= fit.cost) return fit;
   Attempt other = improved(coarse, refined(coarse.shape, knots), start.held);
@@ -119,7 +119,7 @@ Attempt fitCoarseFirst(const Track& track, const Start& start, Model model,
 
 Attempt fitWell(const Track& track, const Start& start, Model model, const std::vector<double>& knots) {
   Attempt fit = fitCoarseFirst(track, start, model, knots);
-  return model == Model::chain ? fit : calmed(std::move(fit), track, start);
+  return layoutOf(model) == Layout::joints ? fit : calmed(std::move(fit), track, start);
 }
 
 }  // namespace tendril::solver::fit

@@ -25,7 +25,7 @@ struct Bending {
 class Hats {
  public:
   Hats(const std::vector<double>& knots, Model model)
-      : knots_(knots), affine_(model == Model::clothoid), size_(knots.size() - (affine_ ? 0 : 1)) {}
+      : knots_(knots), affine_(layoutOf(model) == Layout::knots), size_(knots.size() - (affine_ ? 0 : 1)) {}
 
   // An element and the position along it, 0 ... 1.
   struct Place {

@@ -42,7 +42,8 @@ void grow(Growth& rod, const Track& track, const Track& window, const Attempt& f
           const std::vector<double>& places, std::size_t kept) {
   const Shape& part = fit.shape;
   Shape& whole = rod.all.shape;
-  const bool first = whole.arc.empty(), last = kept == part.elements(), helix = part.model == Model::helix;
+  const bool first = whole.arc.empty(), last = kept == part.elements(),
+             helix = layoutOf(part.model) == Layout::elements;
   if (first) {
     whole.model = part.model;
     whole.root = part.root;
@@ -145,7 +146,7 @@ Attempt fitByWindows(const Track& track, const Eigen::Matrix3d& root, const FitS
     }
   }
   Shape& shape = rod.all.shape;
-  if (shape.model == Model::helix) shape.kappa.push_back(shape.kappa.back());
+  if (layoutOf(shape.model) == Layout::elements) shape.kappa.push_back(shape.kappa.back());
   return std::move(rod.all);
 }
 

@@ -12,6 +12,7 @@
 #include "solver/elements/rod_solver_of.h"
 
 #include "solver/kinematics/rotation_vector.h"
+#include "solver/rods/model.h"
 
 namespace tendril::solver {
 namespace {
@@ -91,7 +92,7 @@ struct ChainModel {
     const Vector3d k = spring(rod, e);
     to.gradient.setZero();
     to.beyond.setZero();
-    addSpring(k, rod.jointRest[e], pose.joints[e], to, to.stiffness);
+    addSpring(k, rod.rest.joints[e], pose.joints[e], to, to.stiffness);
     if (!rod.goal.weight.empty())
       addSpring(rod.goal.weight[e] * k, rod.goal.shape.joints[e], pose.joints[e], to, to.goal);
   }
@@ -103,7 +104,7 @@ struct ChainModel {
       const Vector3d theta = turnOf(back * pose.joints[e] * back);
       return 0.5 * theta.dot(k.cwiseProduct(theta));
     };
-    const double bent = of(rod.jointRest[e]);
+    const double bent = of(rod.rest.joints[e]);
     return rod.goal.weight.empty() ? bent : bent + rod.goal.weight[e] * of(rod.goal.shape.joints[e]);
   }
 
@@ -121,8 +122,7 @@ struct ChainModel {
 
   // Solves H^T J^-T k theta = -G for theta by Newton's method, then the rest half H from the joint. A load
   // that needs more than half a turn gets half a turn.
-  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Vectors&,
-                      std::vector<Eigen::Quaterniond>& joints) {
+  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Coordinates& rest) {
     for (std::size_t e = 0; e < rod.elements(); ++e) {
       const Vector3d k = spring(rod, e);
       Eigen::Quaterniond half = halfOf(pose.joints[e]);
@@ -135,7 +135,7 @@ struct ChainModel {
         half = (root.conjugate() * halfOf(root * pose.joints[e] * root) * root.conjugate()).normalized();
         if ((theta - before).norm() < 1e-16) break;
       }
-      joints[e] = (half * half).normalized();
+      rest.joints[e] = (half * half).normalized();
     }
   }
 
@@ -155,20 +155,32 @@ struct ChainModel {
     return theta.norm() > kMost ? Vector3d(theta * (kMost / theta.norm())) : theta;
   }
 
-  static void add(const Pose& from, const std::vector<Vector3d>& by, double part, Pose& to) {
-    to.joints.resize(from.joints.size());
-    for (std::size_t k = 0; k < by.size(); ++k)
-      to.joints[k] = (from.joints[k] * turnBy(part * by[k])).normalized();
-  }
-  static void difference(const Pose& from, const Pose& to, double part, std::vector<Vector3d>& by) {
-    for (std::size_t k = 0; k < by.size(); ++k)
-      by[k] = part * turnOf(from.joints[k].conjugate() * to.joints[k]);
-  }
   static double turnOfChange(const SceneRod&, std::size_t, const Vector3d& by) { return by.norm(); }
+};
+
+class LinkWalker final : public ElementWalker {
+ public:
+  void enter(std::size_t) override {}
+  Frame<double> at(double s) override { return {Matrix3d::Identity(), Vector3d(s, 0, 0)}; }
 };
 
 }  // namespace
 
-TENDRIL_ROD_MODEL(chain, ChainModel)
+const ModelType& modelType_chain() {
+  static const ModelType type = [] {
+    ModelType made;
+    made.name = "chain";
+    made.label = "Chain";
+    made.layout = Layout::joints;
+    made.corners = true;
+    made.makeWalker = [](const Shape&) -> std::unique_ptr<ElementWalker> {
+      return std::make_unique<LinkWalker>();
+    };
+    made.curvatureAt = [](const Coordinates&, std::size_t, double) { return Vector3d(0, 0, 0); };
+    made.makeSolver = makeRodSolverOf<ChainModel>;
+    return made;
+  }();
+  return type;
+}
 
 }  // namespace tendril::solver

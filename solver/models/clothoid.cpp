@@ -1,7 +1,10 @@
 // The clothoid element: curvature affine between its knots, which it shares with its neighbours.
 // Super space clothoids (Casati, Bertails-Descoubes 2013).
+#include <optional>
+
 #include "solver/elements/rod_solver_of.h"
 #include "solver/models/curved.h"
+#include "solver/rods/model.h"
 
 namespace tendril::solver {
 namespace {
@@ -17,7 +20,7 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
     const Vector3d &a = rod.sections[e].stiffness, &b = rod.sections[e + 1].stiffness;
     setStiffness(rod.length(e), a, b, to.stiffness);
     Eigen::Matrix<double, 6, 1> bent;
-    bent << pose.kappa[e] - rod.kappaRest[e], pose.kappa[e + 1] - rod.kappaRest[e + 1];
+    bent << pose.kappa[e] - rod.rest.kappa[e], pose.kappa[e + 1] - rod.rest.kappa[e + 1];
     to.gradient.noalias() = to.stiffness * bent;
     const Goal& goal = rod.goal;
     if (goal.weight.empty()) return;
@@ -36,7 +39,8 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
              (start.cwiseProduct(first / 4 + last / 12).dot(start) +
               end.cwiseProduct(first / 12 + last / 4).dot(end) + 2 * start.cwiseProduct(shared).dot(end));
     };
-    const double bent = of(a, b, pose.kappa[e] - rod.kappaRest[e], pose.kappa[e + 1] - rod.kappaRest[e + 1]);
+    const double bent =
+        of(a, b, pose.kappa[e] - rod.rest.kappa[e], pose.kappa[e + 1] - rod.rest.kappa[e + 1]);
     const Goal& goal = rod.goal;
     if (goal.weight.empty()) return bent;
     return bent + of(goal.weight[e] * a, goal.weight[e + 1] * b, pose.kappa[e] - goal.shape.kappa[e],
@@ -52,8 +56,7 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
   }
 
   // K (rest - kappa) = G: K couples neighbours, each component by itself (Thomas)
-  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Vectors& kappa,
-                      std::vector<Eigen::Quaterniond>&) {
+  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Coordinates& rest) {
     const std::size_t n = rod.coordinates();
     const auto shared = [&](std::size_t e) {
       return Vector3d(rod.length(e) / 12 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness));
@@ -73,12 +76,41 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
       added[k] = right.cwiseQuotient(own);
     }
     for (std::size_t k = n - 1; k-- > 0;) added[k] -= upper[k].cwiseProduct(added[k + 1]);
-    for (std::size_t k = 0; k < n; ++k) kappa[k] = pose.kappa[k] + added[k];
+    for (std::size_t k = 0; k < n; ++k) rest.kappa[k] = pose.kappa[k] + added[k];
   }
+};
+
+class ClothoidElementWalker final : public ElementWalker {
+ public:
+  explicit ClothoidElementWalker(const Shape& shape) : shape_(shape) {}
+  void enter(std::size_t e) override {
+    in_.emplace(Clothoid<double>{shape_.kappa[e], shape_.kappa[e + 1], shape_.arc[e + 1] - shape_.arc[e]});
+  }
+  Frame<double> at(double s) override { return in_->at(s); }
+
+ private:
+  const Shape& shape_;
+  std::optional<ClothoidWalker<double>> in_;
 };
 
 }  // namespace
 
-TENDRIL_ROD_MODEL(clothoid, ClothoidModel)
+const ModelType& modelType_clothoid() {
+  static const ModelType type = [] {
+    ModelType made;
+    made.name = "clothoid";
+    made.label = "Clothoid";
+    made.layout = Layout::knots;
+    made.makeWalker = [](const Shape& shape) -> std::unique_ptr<ElementWalker> {
+      return std::make_unique<ClothoidElementWalker>(shape);
+    };
+    made.curvatureAt = [](const Coordinates& at, std::size_t e, double u) {
+      return Vector3d((1 - u) * at.kappa[e] + u * at.kappa[e + 1]);
+    };
+    made.makeSolver = makeRodSolverOf<ClothoidModel>;
+    return made;
+  }();
+  return type;
+}
 
 }  // namespace tendril::solver

@@ -235,13 +235,6 @@ struct CurvedModel {
     return curved::bendMap<Ends>(at.axes, at.arc / rod.length(e));
   }
 
-  static void add(const Pose& from, const std::vector<Vector3d>& by, double part, Pose& to) {
-    to.kappa.resize(from.kappa.size());
-    for (std::size_t k = 0; k < by.size(); ++k) to.kappa[k] = from.kappa[k] + part * by[k];
-  }
-  static void difference(const Pose& from, const Pose& to, double part, std::vector<Vector3d>& by) {
-    for (std::size_t k = 0; k < by.size(); ++k) by[k] = part * (to.kappa[k] - from.kappa[k]);
-  }
   static double turnOfChange(const SceneRod& rod, std::size_t k, const Vector3d& by) {
     return by.norm() * rod.length(std::min(k, rod.elements() - 1));
   }

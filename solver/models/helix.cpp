@@ -1,6 +1,7 @@
 // The helix element: constant curvature. Super-helices (Bertails et al. 2006; in linear time: Bertails 2009).
 #include "solver/elements/rod_solver_of.h"
 #include "solver/models/curved.h"
+#include "solver/rods/model.h"
 
 namespace tendril::solver {
 namespace {
@@ -13,7 +14,7 @@ struct HelixModel : CurvedModel<HelixModel, 1> {
   // U = l/2 (kappa - rest)^T D (kappa - rest), D the mean of both knots
   static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) {
     const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
-    const Vector3d bent = pose.kappa[e] - rod.kappaRest[e];
+    const Vector3d bent = pose.kappa[e] - rod.rest.kappa[e];
     to.stiffness = mean.asDiagonal();
     to.gradient = mean.cwiseProduct(bent);
     if (rod.goal.weight.empty()) return;
@@ -25,22 +26,46 @@ struct HelixModel : CurvedModel<HelixModel, 1> {
   static double energy(const SceneRod& rod, const Pose& pose, std::size_t e) {
     const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
     const auto of = [&](const Vector3d& off) { return 0.5 * off.dot(mean.cwiseProduct(off)); };
-    const double bent = of(pose.kappa[e] - rod.kappaRest[e]);
+    const double bent = of(pose.kappa[e] - rod.rest.kappa[e]);
     return rod.goal.weight.empty() ? bent
                                    : bent + rod.goal.weight[e] * of(pose.kappa[e] - rod.goal.shape.kappa[e]);
   }
 
-  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Vectors& kappa,
-                      std::vector<Eigen::Quaterniond>&) {
+  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Coordinates& rest) {
     for (std::size_t e = 0; e < rod.elements(); ++e) {
       const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
-      kappa[e] = pose.kappa[e] + gradient[e].cwiseQuotient(mean);
+      rest.kappa[e] = pose.kappa[e] + gradient[e].cwiseQuotient(mean);
     }
   }
 };
 
+class HelixWalker final : public ElementWalker {
+ public:
+  explicit HelixWalker(const Shape& shape) : shape_(shape) {}
+  void enter(std::size_t e) override { element_ = e; }
+  Frame<double> at(double s) override { return helixFrame<double>(shape_.kappa[element_], s); }
+
+ private:
+  const Shape& shape_;
+  std::size_t element_ = 0;
+};
+
 }  // namespace
 
-TENDRIL_ROD_MODEL(helix, HelixModel)
+const ModelType& modelType_helix() {
+  static const ModelType type = [] {
+    ModelType made;
+    made.name = "helix";
+    made.label = "Helix";
+    made.layout = Layout::elements;
+    made.makeWalker = [](const Shape& shape) -> std::unique_ptr<ElementWalker> {
+      return std::make_unique<HelixWalker>(shape);
+    };
+    made.curvatureAt = [](const Coordinates& at, std::size_t e, double) { return at.kappa[e]; };
+    made.makeSolver = makeRodSolverOf<HelixModel>;
+    return made;
+  }();
+  return type;
+}
 
 }  // namespace tendril::solver

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solver/rods/model.h"
+
 namespace tendril::solver {
 namespace {
 
@@ -11,7 +13,7 @@ using Eigen::Matrix3d;
 using Eigen::Quaterniond;
 using Eigen::Vector3d;
 
-Quaterniond turnBy(const Vector3d& angle) {
+Quaterniond aboutAxis(const Vector3d& angle) {
   const double size = angle.norm();
   return size > 0 ? Quaterniond(Eigen::AngleAxisd(size, angle / size)) : Quaterniond::Identity();
 }
@@ -22,7 +24,7 @@ double angularSpeed(const Shape& shape, const Motion& motion) {
   for (std::size_t k = 0; k < motion.rates.size(); ++k) {
     const double before = k ? shape.arc[k] - shape.arc[k - 1] : 0,
                  after = k + 1 < shape.arc.size() ? shape.arc[k + 1] - shape.arc[k] : 0;
-    sum += motion.rates[k].norm() * (shape.model == Model::chain ? 1 : std::max(before, after));
+    sum += motion.rates[k].norm() * (shape.areJoints() ? 1 : std::max(before, after));
   }
   return sum;
 }
@@ -65,10 +67,10 @@ std::vector<Eigen::Vector4d> orientsOf(const std::vector<Sample>& samples) {
 Shape moved(const Shape& shape, const Motion& motion, double seconds) {
   Shape result = shape;
   result.root.position += seconds * motion.velocity;
-  result.root.axes = turnBy(seconds * motion.spin).toRotationMatrix() * shape.root.axes;
+  result.root.axes = aboutAxis(seconds * motion.spin).toRotationMatrix() * shape.root.axes;
   for (std::size_t k = 0; k < motion.rates.size(); ++k) {
-    if (shape.model == Model::chain)
-      result.joints[k] = shape.joints[k] * turnBy(seconds * motion.rates[k]);
+    if (shape.areJoints())
+      result.joints[k] = shape.joints[k] * aboutAxis(seconds * motion.rates[k]);
     else
       result.kappa[k] += seconds * motion.rates[k];
   }
@@ -104,9 +106,9 @@ std::vector<double> bentArcs(const Shape& shape, double angle, double spacing) {
   std::vector<double> arc = {0};
   for (std::size_t e = 0; e < shape.elements(); ++e) {
     const double from = shape.arc[e], length = shape.arc[e + 1] - from;
-    const Vector3d none = Vector3d::Zero(), a = shape.kappa.empty() ? none : shape.kappa[e];
-    const Vector3d b = shape.model == Model::clothoid ? shape.kappa[e + 1] : a;
-    const int points = pointsNeeded(a, b, length, angle, spacing);
+    const ModelType& type = modelType(shape.model);
+    const int points =
+        pointsNeeded(type.curvatureAt(shape, e, 0), type.curvatureAt(shape, e, 1), length, angle, spacing);
     for (int i = 1; i < points; ++i) arc.push_back(from + length * i / points);
     arc.push_back(shape.arc[e + 1]);
   }

@@ -7,9 +7,7 @@
 // once, both use the flow at the step's start). Flow only dissipates.
 #pragma once
 
-#include <Eigen/Core>
-
-#include "solver/base/layers.h"
+#include "solver/rods/coordinates.h"
 
 namespace tendril::solver {
 
@@ -24,5 +22,11 @@ struct Plasticity {
 // Increase of the rest curvature in `dt` under this strain (twist, bend1, bend2; 1/m). `flow`: accumulated,
 // 1/m; is increased.
 Eigen::Vector3d flowOf(const Plasticity& how, const Eigen::Vector3d& strain, double dt, double& flow);
+
+// What flows of a rod's rest shape in `dt` in this pose. `arc`: knots, m; `unit`: metres of a scene unit, for
+// curvatures. `plastic`, `flow`: the plastic part and its accumulated size, in scene units.
+void flowPlastically(const Plasticity& how, double dt, const Coordinates& pose,
+                     const std::vector<double>& arc, double unit, Coordinates& rest,
+                     std::vector<Eigen::Vector3d>& plastic, std::vector<double>& flow);
 
 }  // namespace tendril::solver

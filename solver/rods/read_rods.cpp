@@ -67,14 +67,14 @@ struct Readers {
 
 void readPast(const Readers& from, std::size_t point, Rod& rod) {
   History& history = *rod.history;
-  if (rod.shape.model == Model::chain) {
-    history.pastJoints.push_back(unit(from.pastjointorient.at(point, rod), rod, "pastjointorient"));
+  if (rod.shape.areJoints()) {
+    history.past.joints.push_back(unit(from.pastjointorient.at(point, rod), rod, "pastjointorient"));
     history.pastMotion.rates.emplace_back(from.pastjointrate.at(point, rod));
-    history.goalJoints.push_back(unit(from.goaljoint.at(point, rod), rod, "goaljoint"));
+    history.goal.joints.push_back(unit(from.goaljoint.at(point, rod), rod, "goaljoint"));
   } else {
-    history.pastKappa.emplace_back(from.pastkappa.at(point, rod));
+    history.past.kappa.emplace_back(from.pastkappa.at(point, rod));
     history.pastMotion.rates.emplace_back(from.pastkapparate.at(point, rod));
-    history.goalKappa.emplace_back(from.goalkappa.at(point, rod));
+    history.goal.kappa.emplace_back(from.goalkappa.at(point, rod));
   }
   history.goalPosition.emplace_back(from.goalpos.at(point, rod));
   history.plastic.emplace_back(from.plastic.at(point, rod));
@@ -111,14 +111,14 @@ void readKnot(const Readers& from, std::size_t point, Rod& rod) {
     throw Error("rod " + std::to_string(rod.id) + ": arclength does not ascend from 0 at knot " +
                 std::to_string(k));
   rod.shape.arc.push_back(arc);
-  if (rod.shape.model == Model::chain) {
+  if (layoutOf(rod.shape.model) == Layout::joints) {
     rod.shape.joints.push_back(unit(from.jointorient.at(point, rod), rod, "jointorient"));
     rod.motion.rates.emplace_back(from.jointrate.at(point, rod));
-    rod.jointRest.push_back(unit(from.jointrest.at(point, rod), rod, "jointrest"));
+    rod.rest.joints.push_back(unit(from.jointrest.at(point, rod), rod, "jointrest"));
   } else {
     rod.shape.kappa.emplace_back(from.kappa.at(point, rod));
     rod.motion.rates.emplace_back(from.kapparate.at(point, rod));
-    rod.kappaRest.emplace_back(from.kapparest.at(point, rod));
+    rod.rest.kappa.emplace_back(from.kapparest.at(point, rod));
   }
 }
 

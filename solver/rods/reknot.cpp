@@ -111,56 +111,77 @@ bool sameKnots(const std::vector<double>& a, const std::vector<double>& b) {
   return true;
 }
 
-void reknot(Rod& rod, const std::vector<double>& arc, const std::vector<Vector3d>& kappaRest,
-            const std::vector<Quaterniond>& jointRest) {
-  const std::vector<double> old = rod.shape.arc;
-  std::vector<Place> places;
-  for (const double s : arc) places.push_back(placeOf(s, old));
-  // a chain with as many knots as before keeps its joints
-  if (rod.shape.model == Model::chain && arc.size() == old.size())
-    for (std::size_t k = 0; k < places.size(); ++k) places[k] = {k, true, false, 0};
-  const Vector3d none(0, 0, 0);
-  const auto rates = [&](std::vector<Vector3d>& of) {
-    if (of.empty()) return;
-    if (rod.shape.model == Model::clothoid)
-      of = atKnots(of, places, straightOn(of, old, arc));
-    else if (rod.shape.model == Model::helix)
-      of = atElements(of, old, arc, std::vector<Vector3d>(arc.size(), none));
-    else
-      of = atOldJoints(of, places);
-  };
-  const auto curvature = [&](std::vector<Vector3d>& of) {
-    if (rod.shape.model == Model::helix) {
-      of = atElements(of, old, arc, kappaRest);
-      return;
-    }
-    std::vector<Vector3d> strain = of;
-    for (std::size_t k = 0; k < of.size(); ++k) strain[k] -= rod.kappaRest[k];
-    strain = straightOn(strain, old, arc);
-    for (std::size_t k = 0; k < strain.size(); ++k) strain[k] += kappaRest[k];
-    of = atKnots(of, places, strain);
-  };
-  rates(rod.motion.rates);
-  History* h = rod.history ? &*rod.history : nullptr;
-  if (h) rates(h->pastMotion.rates);
-  if (rod.shape.model == Model::chain) {
-    rod.shape.joints = atJoints(rod.shape.joints, places, jointRest);
-    if (h) h->pastJoints = atJoints(h->pastJoints, places, jointRest);
-    if (h) h->goalJoints = atJoints(h->goalJoints, places, jointRest);
-  } else {
-    curvature(rod.shape.kappa);
-    if (h) curvature(h->pastKappa);
-    if (h) curvature(h->goalKappa);
+namespace {
+
+// Puts coordinates and rates of one rod on other knots.
+class Reknotter {
+ public:
+  Reknotter(const Rod& rod, const std::vector<double>& arc, const Coordinates& rest)
+      : layout_(layoutOf(rod.shape.model)), old_(rod.shape.arc), arc_(arc), oldRest_(rod.rest), rest_(rest) {
+    for (const double s : arc) places_.push_back(placeOf(s, old_));
+    // as many joints as before: each stays
+    if (layout_ == Layout::joints && arc.size() == old_.size())
+      for (std::size_t k = 0; k < places_.size(); ++k) places_[k] = {k, true, false, 0};
   }
-  if (h) {
-    h->goalPosition =
-        atKnots(h->goalPosition, places, std::vector<Vector3d>(arc.size(), h->goalPosition.back()));
-    rates(h->plastic);  // stays at its arc length
-    h->plasticFlow = atKnots(h->plasticFlow, places, std::vector<double>(arc.size(), h->plasticFlow.back()));
+
+  void rates(std::vector<Vector3d>& of) const {
+    if (of.empty()) return;
+    if (layout_ == Layout::knots)
+      of = atKnots(of, places_, straightOn(of, old_, arc_));
+    else if (layout_ == Layout::elements)
+      of = atElements(of, old_, arc_, std::vector<Vector3d>(arc_.size(), Vector3d(0, 0, 0)));
+    else
+      of = atOldJoints(of, places_);
+  }
+
+  void coordinates(Coordinates& of) const {
+    if (layout_ == Layout::joints)
+      of.joints = atJoints(of.joints, places_, rest_.joints);
+    else if (layout_ == Layout::elements)
+      of.kappa = atElements(of.kappa, old_, arc_, rest_.kappa);
+    else
+      of.kappa = atKnots(of.kappa, places_, strainBeyond(of.kappa));
+  }
+
+  template <class T>
+  void knotValues(std::vector<T>& of) const {
+    of = atKnots(of, places_, std::vector<T>(arc_.size(), T(of.back())));
+  }
+
+ private:
+  // The strain of the last element goes on beyond the old tip.
+  std::vector<Vector3d> strainBeyond(const std::vector<Vector3d>& of) const {
+    std::vector<Vector3d> strain = of;
+    for (std::size_t k = 0; k < of.size(); ++k) strain[k] -= oldRest_.kappa[k];
+    strain = straightOn(strain, old_, arc_);
+    for (std::size_t k = 0; k < strain.size(); ++k) strain[k] += rest_.kappa[k];
+    return strain;
+  }
+
+  Layout layout_;
+  std::vector<double> old_;
+  const std::vector<double>& arc_;
+  const Coordinates &oldRest_, &rest_;
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
+void reknot(Rod& rod, const std::vector<double>& arc, const Coordinates& rest) {
+  const Reknotter to(rod, arc, rest);
+  to.rates(rod.motion.rates);
+  to.coordinates(rod.shape);
+  if (rod.history) {
+    History& h = *rod.history;
+    to.rates(h.pastMotion.rates);
+    to.coordinates(h.past);
+    to.coordinates(h.goal);
+    to.knotValues(h.goalPosition);
+    to.rates(h.plastic);  // stays at its arc length
+    to.knotValues(h.plasticFlow);
   }
   rod.shape.arc = arc;
-  rod.kappaRest = kappaRest;
-  rod.jointRest = jointRest;
+  rod.rest = rest;
 }
 
 }  // namespace tendril::solver

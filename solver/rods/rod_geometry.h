@@ -30,18 +30,17 @@ struct History {
   Eigen::Vector3d pastPosition = Eigen::Vector3d::Zero();
   Eigen::Quaterniond pastOrient = Eigen::Quaterniond::Identity();
   Motion pastMotion;
-  std::vector<Eigen::Vector3d> pastKappa;
-  std::vector<Eigen::Quaterniond> pastJoints;
+  Coordinates past;  // knots
   // the root in the parent's material frame
   Eigen::Vector3d hookPosition = Eigen::Vector3d::Zero();
   Eigen::Quaterniond hookOrient = Eigen::Quaterniond::Identity();
   std::int64_t hookParent = -1;  // id
   Eigen::Vector3d targetVelocity = Eigen::Vector3d::Zero(), targetSpin = Eigen::Vector3d::Zero();
   // the last frame's goal
-  std::vector<Eigen::Vector3d> goalPosition, goalKappa;  // knots
-  std::vector<Eigen::Quaterniond> goalJoints;
-  std::vector<Eigen::Vector3d> plastic;  // knots
-  std::vector<double> plasticFlow;       // knots
+  std::vector<Eigen::Vector3d> goalPosition;  // knots
+  Coordinates goal;                           // knots
+  std::vector<Eigen::Vector3d> plastic;       // knots
+  std::vector<double> plasticFlow;            // knots
   bool loose = false;
   // the part of an uncut rod, arc lengths; cutEnd 0: never cut
   std::int64_t cutFrom = -1;
@@ -56,9 +55,8 @@ struct Rod {
   // bits. Set both with turnRoot().
   Eigen::Quaterniond rootOrient = Eigen::Quaterniond::Identity();
   Motion motion;
-  std::vector<Eigen::Vector3d> kappaRest;     // clothoid, helix
-  std::vector<Eigen::Quaterniond> jointRest;  // chain
-  std::optional<History> history;             // none: never simulated
+  Coordinates rest;                // natural shape, knots
+  std::optional<History> history;  // none: never simulated
 };
 
 void turnRoot(Rod& rod, const Eigen::Quaterniond& orient);

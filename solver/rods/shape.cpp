@@ -1,59 +1,28 @@
 // The shape of one rod.
 #include "solver/rods/shape.h"
 
-#include "solver/kinematics/series.h"
+#include "solver/rods/model.h"
 
 namespace tendril::solver {
 
-const char* nameOf(Model model) {
-  switch (model) {
-#define MODEL(name, label) \
-  case Model::name:        \
-    return #name;
-#include "solver/rods/models.def"
-#undef MODEL
-  }
-  return "";
-}
-
-const char* labelOf(Model model) {
-  switch (model) {
-#define MODEL(name, label) \
-  case Model::name:        \
-    return label;
-#include "solver/rods/models.def"
-#undef MODEL
-  }
-  return "";
-}
-
 ShapeWalker::~ShapeWalker() = default;
 
-ShapeWalker::ShapeWalker(const Shape& shape) : shape_(shape) {
+ShapeWalker::ShapeWalker(const Shape& shape)
+    : shape_(shape), walker_(modelType(shape.model).makeWalker(shape)) {
   enter(0, shape.root);
 }
 
 void ShapeWalker::enter(std::size_t element, const Frame<double>& start) {
   element_ = element;
-  start_ = start;
-  const double length = shape_.arc[element + 1] - shape_.arc[element];
-  if (shape_.model == Model::clothoid)
-    clothoid_ = std::make_unique<ClothoidWalker<double>>(
-        Clothoid<double>{shape_.kappa[element], shape_.kappa[element + 1], length});
-  if (shape_.model == Model::chain) start_.axes = start.axes * shape_.joints[element].toRotationMatrix();
-}
-
-Frame<double> ShapeWalker::inElement(double s) {
-  if (shape_.model == Model::clothoid) return clothoid_->at(s);
-  if (shape_.model == Model::helix) return helixFrame<double>(shape_.kappa[element_], s);
-  return {Eigen::Matrix3d::Identity(), Eigen::Vector3d(s, 0, 0)};
+  start_ = {shape_.behindJoint(element, start.axes), start.position};
+  walker_->enter(element);
 }
 
 Frame<double> ShapeWalker::at(double s) {
   while (element_ + 1 < shape_.elements() && s > shape_.arc[element_ + 1])
-    enter(element_ + 1, start_ * inElement(shape_.arc[element_ + 1] - shape_.arc[element_]));
+    enter(element_ + 1, start_ * walker_->at(shape_.arc[element_ + 1] - shape_.arc[element_]));
   const double inside = std::clamp(s, shape_.arc[element_], shape_.arc[element_ + 1]);
-  Frame<double> frame = start_ * inElement(inside - shape_.arc[element_]);
+  Frame<double> frame = start_ * walker_->at(inside - shape_.arc[element_]);
   frame.position += frame.axes.col(0) * (s - inside);
   return frame;
 }

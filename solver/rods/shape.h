@@ -12,36 +12,31 @@
 #include <vector>
 
 #include "solver/kinematics/rotation.h"
+#include "solver/rods/coordinates.h"
 
 namespace tendril::solver {
 
-template <class T>
-class ClothoidWalker;  // solver/kinematics/series.h
-
-// The models (element types), and the values at their knots:
-//   clothoid  curvature at every knot, affine between: G2
-//   helix     curvature of the element that begins at the knot (the last knot repeats the one before): G1
-//   chain     straight elements; rotation of the joint before each (the last knot has none)
+// The models (element types). solver/rods/model.h has what they are.
 enum class Model {
-#define MODEL(name, label) name,
+#define MODEL(name) name,
 #include "solver/rods/models.def"
 #undef MODEL
 };
 const char* nameOf(Model model);   // chain: in attributes and parameters
 const char* labelOf(Model model);  // Chain: shown to artists
+Layout layoutOf(Model model);
 
 inline constexpr Model kAllModels[] = {
-#define MODEL(name, label) Model::name,
+#define MODEL(name) Model::name,
 #include "solver/rods/models.def"
 #undef MODEL
 };
 
-struct Shape {
+// Its coordinates stand at the knots: `Layout::elements` repeats the last, `Layout::joints` ends straight.
+struct Shape : Coordinates {
   Model model = Model::clothoid;
-  Frame<double> root;                      // columns t, n1, n2; for chains, before the first joint
-  std::vector<double> arc;                 // knots, arc length from the root; ascending from 0; scene units
-  std::vector<Eigen::Vector3d> kappa;      // knots: (twist, bend1, bend2), 1/unit; empty for chains
-  std::vector<Eigen::Quaterniond> joints;  // knots, chains only
+  Frame<double> root;       // columns t, n1, n2; with joints, before the first joint
+  std::vector<double> arc;  // knots, arc length from the root; ascending from 0; scene units
 
   std::size_t elements() const { return arc.size() - 1; }
   double length() const { return arc.back(); }
@@ -64,13 +59,12 @@ class ShapeWalker {
   std::size_t element() const { return element_; }  // of the last call
 
  private:
-  Frame<double> inElement(double s);
   void enter(std::size_t element, const Frame<double>& start);
 
   const Shape& shape_;
   std::size_t element_ = 0;
   Frame<double> start_;
-  std::unique_ptr<ClothoidWalker<double>> clothoid_;
+  std::unique_ptr<class ElementWalker> walker_;  // in the element
 };
 
 // The frames at the knots.

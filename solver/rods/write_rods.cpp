@@ -11,12 +11,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-// Whether a model has this row of state.def.
-bool has(Model model, const char* models) {
-  const bool chain = model == Model::chain;
-  return models[0] == 'a' || (models[1] == 'h' ? chain : !chain);
-}
-
 // One attribute of state.def as doubles, to be filled; none if no rod has it.
 template <int N>
 struct Column {
@@ -34,7 +28,7 @@ class Writer {
  public:
   Writer(Geometry& g, const std::vector<Rod>& rods) : g_(g) {
     for (const Rod& rod : rods) {
-      (rod.shape.model == Model::chain ? chain_ : curved_) = true;
+      (rod.shape.areJoints() ? joints_ : curved_) = true;
       if (rod.history) history_ = true;
     }
 #define STATE(name, owner, size, typeinfo, models) \
@@ -71,8 +65,8 @@ class Writer {
   }
 
  private:
-  bool wanted(const char* models) const {
-    return (chain_ && has(Model::chain, models)) || (curved_ && has(Model::clothoid, models));
+  bool wanted(std::string_view rods) const {
+    return rods == "all" || (rods == "joints" ? joints_ : curved_);
   }
   void addState(Owner owner, const char* name, int size, const char* typeInfo, double*& data) {
     const Attribute* present = g_.find(owner, name);
@@ -85,14 +79,14 @@ class Writer {
   void writeKnot(const Rod& rod, std::size_t k, std::size_t i) const {
     const Vector3d rate = rod.motion.rates.empty() ? Vector3d(0, 0, 0) : rod.motion.rates[k];
     arclength_.put(i, rod.shape.arc[k]);
-    if (rod.shape.model == Model::chain) {
+    if (rod.shape.areJoints()) {
       jointorient_.put(i, rod.shape.joints[k].coeffs());
       jointrate_.put(i, rate);
-      jointrest_.put(i, rod.jointRest[k].coeffs());
+      jointrest_.put(i, rod.rest.joints[k].coeffs());
     } else {
       kappa_.put(i, rod.shape.kappa[k]);
       kapparate_.put(i, rate);
-      kapparest_.put(i, rod.kappaRest[k]);
+      kapparest_.put(i, rod.rest.kappa[k]);
     }
   }
 
@@ -115,14 +109,14 @@ class Writer {
     cutend_.put(p, history.cutEnd);
     for (std::size_t k = 0; k < rod.shape.arc.size(); ++k) {
       const std::size_t i = static_cast<std::size_t>(g_.pointsOf(p)[k]);
-      if (rod.shape.model == Model::chain) {
-        pastjointorient_.put(i, history.pastJoints[k].coeffs());
+      if (rod.shape.areJoints()) {
+        pastjointorient_.put(i, history.past.joints[k].coeffs());
         pastjointrate_.put(i, history.pastMotion.rates[k]);
-        goaljoint_.put(i, history.goalJoints[k].coeffs());
+        goaljoint_.put(i, history.goal.joints[k].coeffs());
       } else {
-        pastkappa_.put(i, history.pastKappa[k]);
+        pastkappa_.put(i, history.past.kappa[k]);
         pastkapparate_.put(i, history.pastMotion.rates[k]);
-        goalkappa_.put(i, history.goalKappa[k]);
+        goalkappa_.put(i, history.goal.kappa[k]);
       }
       goalpos_.put(i, history.goalPosition[k]);
       plastic_.put(i, history.plastic[k]);
@@ -131,7 +125,7 @@ class Writer {
   }
 
   Geometry& g_;
-  bool chain_ = false, curved_ = false, history_ = false;
+  bool joints_ = false, curved_ = false, history_ = false;
 #define STATE(name, owner, size, typeinfo, models) Column<size> name##_;
 #define HISTORY STATE
 #include "solver/rods/state.def"

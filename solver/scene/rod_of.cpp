@@ -26,13 +26,9 @@ SceneRod rodOf(const std::vector<Eigen::Vector3d>& points, const SectionInput& m
   rod.model = model;
   rod.arc = shape.arc;
   rod.sections.assign(shape.arc.size(), makeSection(material));
-  rod.kappaRest = shape.kappa;
-  rod.jointRest = shape.joints;
-  rod.attachment = shape.root;
-  if (model == Model::chain) {  // the first joint gives the direction and no bending
-    rod.attachment.axes = shape.root.axes * shape.joints[0].toRotationMatrix();
-    rod.jointRest[0].setIdentity();
-  }
+  rod.rest = shape;
+  rod.attachment = {shape.behindJoint(0, shape.root.axes), shape.root.position};
+  if (shape.areJoints()) rod.rest.setStraight(0);  // the first joint gives the direction and no bending
   return rod;
 }
 

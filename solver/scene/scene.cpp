@@ -29,13 +29,11 @@ void checkGoal(const SceneRod& rod, const F& fail) {
   const Goal& goal = rod.goal;
   const std::size_t n = rod.coordinates();
   if (goal.weight.empty() && goal.locked.empty()) return;
-  if ((rod.model == Model::chain ? goal.shape.joints.size() : goal.shape.kappa.size()) < n ||
-      (!goal.weight.empty() && goal.weight.size() != n) ||
+  if (!goal.shape.has(layoutOf(rod.model), n) || (!goal.weight.empty() && goal.weight.size() != n) ||
       (!goal.locked.empty() && goal.locked.size() != n) || (!goal.rates.empty() && goal.rates.size() != n))
     fail("its goal has not its " + std::to_string(n) + " coordinates");
   for (std::size_t k = 0; k < n; ++k)
-    if (!(rod.model == Model::chain ? goal.shape.joints[k].coeffs().allFinite()
-                                    : goal.shape.kappa[k].allFinite()) ||
+    if (!goal.shape.isFinite(k) ||
         (!goal.weight.empty() && !(goal.weight[k] >= 0 && std::isfinite(goal.weight[k]))) ||
         (!goal.rates.empty() && !goal.rates[k].allFinite()))
       fail("its goal is not finite, or a weight is below 0");
@@ -55,11 +53,9 @@ void checkRod(const Scene& scene, std::size_t r) {
     if (!(section.mass > 0 && section.stiffness.minCoeff() > 0 && section.inertia.minCoeff() > 0 &&
           std::isfinite(section.mass) && section.stiffness.allFinite() && section.inertia.allFinite()))
       fail("mass, inertia and stiffness must be above 0, and finite");
-  const std::size_t rest = rod.model == Model::chain ? rod.jointRest.size() : rod.kappaRest.size();
-  if (rest < rod.coordinates()) fail("has no rest shape");
+  if (!rod.rest.has(layoutOf(rod.model), rod.coordinates())) fail("has no rest shape");
   for (std::size_t k = 0; k < rod.coordinates(); ++k)
-    if (rod.model == Model::chain ? !rod.jointRest[k].coeffs().allFinite() : !rod.kappaRest[k].allFinite())
-      fail("its rest shape is not finite");
+    if (!rod.rest.isFinite(k)) fail("its rest shape is not finite");
   if (!(rod.damping >= 0 && rod.massDamping >= 0 && std::isfinite(rod.damping + rod.massDamping)))
     fail("damping is below 0, or not finite");
   if (!isFrame(rod.attachment)) fail("its attachment is no frame");
@@ -127,13 +123,11 @@ void checkState(const Scene& scene, const State& state) {
                 std::to_string(scene.rods.size()));
   const auto check = [&](const RodState& of, std::size_t r) {
     const std::size_t n = scene.rods[r].coordinates();
-    const bool chain = scene.rods[r].model == Model::chain;
     const auto who = [&] { return "the state of rod " + std::to_string(r); };
-    if ((chain ? of.pose.joints.size() : of.pose.kappa.size()) != n || of.rates.size() != n)
+    if (!of.pose.has(layoutOf(scene.rods[r].model), n) || of.pose.size() != n || of.rates.size() != n)
       throw Error(who() + " has not its " + std::to_string(n) + " coordinates");
     bool good = isFrame(of.pose.root) && of.velocity.allFinite() && of.spin.allFinite();
-    for (const Eigen::Vector3d& kappa : of.pose.kappa) good = good && kappa.allFinite();
-    for (const Eigen::Quaterniond& joint : of.pose.joints) good = good && joint.coeffs().allFinite();
+    for (std::size_t k = 0; k < n; ++k) good = good && of.pose.isFinite(k);
     for (const Eigen::Vector3d& rate : of.rates) good = good && rate.allFinite();
     if (!good) throw Error(who() + " is not finite");
   };
@@ -144,13 +138,9 @@ void checkState(const Scene& scene, const State& state) {
 }
 
 bool operator==(const RodState& a, const RodState& b) {
-  const auto same = [](const Eigen::Quaterniond& p, const Eigen::Quaterniond& q) {
-    return p.coeffs() == q.coeffs();
-  };
+  const Coordinates &p = a.pose, &q = b.pose;
   return a.pose.root.axes == b.pose.root.axes && a.pose.root.position == b.pose.root.position &&
-         a.velocity == b.velocity && a.spin == b.spin && a.pose.kappa == b.pose.kappa && a.rates == b.rates &&
-         std::equal(a.pose.joints.begin(), a.pose.joints.end(), b.pose.joints.begin(), b.pose.joints.end(),
-                    same);
+         a.velocity == b.velocity && a.spin == b.spin && p == q && a.rates == b.rates;
 }
 
 Shape shapeOf(const SceneRod& rod, const Pose& pose) {
@@ -158,10 +148,8 @@ Shape shapeOf(const SceneRod& rod, const Pose& pose) {
   shape.model = rod.model;
   shape.root = pose.root;
   shape.arc = rod.arc;
-  shape.kappa = pose.kappa;
-  shape.joints = pose.joints;
-  if (rod.model == Model::helix) shape.kappa.push_back(shape.kappa.back());
-  if (rod.model == Model::chain) shape.joints.push_back(Eigen::Quaterniond::Identity());
+  static_cast<Coordinates&>(shape) = pose;
+  shape.fillKnots(rod.arc.size());
   return shape;
 }
 

@@ -46,10 +46,8 @@ struct TargetSpring {
 };
 
 // A rod's pose: root frame and coordinates.
-struct Pose {
+struct Pose : Coordinates {
   Frame<double> root;
-  std::vector<Eigen::Vector3d> kappa;      // clothoid: knots; helix: elements
-  std::vector<Eigen::Quaterniond> joints;  // chain: elements
 };
 
 // A shape that attracts a rod by springs on its coordinates, or that prescribes them.
@@ -64,14 +62,13 @@ struct Goal {
 
 struct SceneRod {
   Model model = Model::clothoid;
-  std::vector<double> arc;                    // knots, m from the root
-  std::vector<Section> sections;              // knots
-  std::vector<Eigen::Vector3d> kappaRest;     // clothoid: knots; helix: elements (or more)
-  std::vector<Eigen::Quaterniond> jointRest;  // chain: elements (or more)
-  double damping = 0;                         // s, stiffness-proportional
-  std::vector<double> dampingFactors;         // knots, factors on `damping`; empty: 1
-  double massDamping = 0;                     // 1/s, mass-proportional
-  double weight = 1;                          // factor on gravity
+  std::vector<double> arc;             // knots, m from the root
+  std::vector<Section> sections;       // knots
+  Coordinates rest;                    // natural shape: as many values as coordinates, or more
+  double damping = 0;                  // s, stiffness-proportional
+  std::vector<double> dampingFactors;  // knots, factors on `damping`; empty: 1
+  double massDamping = 0;              // 1/s, mass-proportional
+  double weight = 1;                   // factor on gravity
   // Chains: stiffness of the joints' springs. True: the first joint has half an element, the others the
   // halves of both neighbours (second order). False: each joint has the element behind it (thesis on plants).
   bool halfFirst = true;
@@ -86,7 +83,7 @@ struct SceneRod {
 
   std::size_t elements() const { return arc.size() - 1; }
   double length(std::size_t element) const { return arc[element + 1] - arc[element]; }
-  std::size_t coordinates() const { return elements() + (model == Model::clothoid ? 1 : 0); }
+  std::size_t coordinates() const { return coordinateCount(layoutOf(model), elements()); }
   double dampingOf(std::size_t e) const {  // s, of an element
     return dampingFactors.empty() ? damping : damping * 0.5 * (dampingFactors[e] + dampingFactors[e + 1]);
   }

@@ -24,10 +24,6 @@ RodState pastOf(const Rod& rod, double unit);  // of a rod with a history
 // Writes state and past into the rod and its history.
 void store(const RodState& state, const RodState& past, double pastStep, double unit, Rod& rod);
 
-// The rest shape with its plastic part.
-Eigen::Vector3d plasticRest(const Vector3d& kappaRest, const Vector3d& plastic);
-Eigen::Quaterniond plasticRest(const Eigen::Quaterniond& jointRest, const Vector3d& plastic);
-
 // A history for a rod without one: at rest, without a parent.
 void beginHistory(Rod& rod);
 

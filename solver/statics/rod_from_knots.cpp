@@ -35,14 +35,16 @@ double scaleOf(const std::vector<Frame<double>>& frames, const std::vector<Vecto
 
 void scaleBy(Rod& rod, double scale) {
   for (double& arc : rod.shape.arc) arc *= scale;
-  const auto divide = [&](std::vector<Vector3d>& all) {
-    for (Vector3d& value : all) value /= scale;
-  };
-  if (rod.shape.model == Model::chain) return;
-  for (auto* all : {&rod.shape.kappa, &rod.kappaRest, &rod.motion.rates}) divide(*all);
+  const Layout layout = layoutOf(rod.shape.model);
+  rod.shape.divideByLength(scale);
+  rod.rest.divideByLength(scale);
+  divideByLength(layout, scale, rod.motion.rates);
   if (!rod.history) return;
   History& h = *rod.history;
-  for (auto* all : {&h.pastKappa, &h.goalKappa, &h.pastMotion.rates, &h.plastic}) divide(*all);
+  h.past.divideByLength(scale);
+  h.goal.divideByLength(scale);
+  divideByLength(layout, scale, h.pastMotion.rates);
+  divideByLength(layout, scale, h.plastic);
 }
 
 // The rotation that maps one set of points best onto another (Kabsch), and the residual.
@@ -110,8 +112,7 @@ void rodFromKnots(Rod& rod, const Knots& knots) {
   scene.gravity.setZero();
   SceneRod fitted = describe(rod, 1);
   const double length = rod.shape.length();
-  fitted.kappaRest = rod.shape.kappa;
-  fitted.jointRest = rod.shape.joints;
+  fitted.rest = rod.shape;
   fitted.sections.assign(fitted.arc.size(), Section());  // stiffness 1
   const double spring = 1 / length;                      // resists a rotation by a radian over the whole
   for (std::size_t k = 1; k < fitted.arc.size(); ++k) {
@@ -129,10 +130,8 @@ void rodFromKnots(Rod& rod, const Knots& knots) {
   StaticsSettings settings;
   settings.tolerance = 1e-10;
   findEquilibrium(scene, state, settings);
-  Pose& pose = state.rods[0].pose;
-  for (std::size_t k = 0; k < pose.kappa.size(); ++k) rod.shape.kappa[k] = pose.kappa[k];
-  if (rod.shape.model == Model::helix) rod.shape.kappa.back() = pose.kappa.back();
-  for (std::size_t k = 0; k < pose.joints.size(); ++k) rod.shape.joints[k] = pose.joints[k];
+  static_cast<Coordinates&>(rod.shape) = state.rods[0].pose;
+  rod.shape.fillKnots(rod.shape.arc.size());
   if (!rod.history) return;
   // the past is rotated too, so that an edit gives no impulse
   const Matrix3d turn = rod.shape.root.axes * axesOf(orientBefore).transpose();

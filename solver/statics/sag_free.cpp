@@ -40,7 +40,7 @@ class Tree {
       for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).findLoadGradient(gradients_[r]);
     }
     for (std::size_t r = 0; r < sweep_.size(); ++r) {
-      sweep_.rod(r).restFor(poses_[r], gradients_[r], own_.rods[r].kappaRest, own_.rods[r].jointRest);
+      sweep_.rod(r).restFor(poses_[r], gradients_[r], own_.rods[r].rest);
       sweep_.rod(r).updateElastic();
     }
   }
@@ -114,16 +114,13 @@ class Tree {
 };
 
 // Limits the curvature added to a rod's rest shape.
-void limitAdded(const SceneRod& rod, const Pose& pose, double most, SceneRod& to) {
-  for (std::size_t k = 0; k < pose.kappa.size(); ++k) {
-    const Vector3d added = to.kappaRest[k] - pose.kappa[k];
-    if (added.norm() > most) to.kappaRest[k] = pose.kappa[k] + most / added.norm() * added;
-  }
-  for (std::size_t e = 0; e < pose.joints.size(); ++e) {
-    const Eigen::AngleAxisd added(pose.joints[e].conjugate() * to.jointRest[e]);
-    const double angle = most * rod.length(e);
-    if (added.angle() > angle)
-      to.jointRest[e] = pose.joints[e] * Eigen::Quaterniond(Eigen::AngleAxisd(angle, added.axis()));
+void limitAdded(const Pose& pose, double most, SceneRod& to) {
+  for (std::size_t k = 0; k < pose.size(); ++k) {
+    const Vector3d added = pose.changeTo(to.rest, k);
+    const double limit = most * pose.spread(k, to.arc);
+    if (!(added.norm() > limit)) continue;
+    to.rest.set(k, pose);
+    to.rest.change(k, limit / added.norm() * added);
   }
 }
 
@@ -131,7 +128,7 @@ bool settle(Tree& tree, const SagSettings& settings, const std::vector<std::size
   State own = restState(tree.scene());
   for (std::size_t r = 0; r < rods.size(); ++r) {
     own.rods[r].pose = tree.poses()[r];
-    limitAdded(tree.rod(r), tree.poses()[r], settings.most, tree.rod(r));
+    limitAdded(tree.poses()[r], settings.most, tree.rod(r));
   }
   const Equilibrium found = findEquilibrium(tree.scene(), own);
   for (std::size_t r = 0; r < rods.size(); ++r) {
@@ -171,8 +168,7 @@ SagReport makeSagFree(Scene& scene, State& state, const SagSettings& settings) {
       report.stable = settle(tree, settings, trees[t], state);
     for (std::size_t i = 0; i < trees[t].size(); ++i) {
       SceneRod& to = scene.rods[trees[t][i]];
-      to.kappaRest.swap(tree.rod(i).kappaRest);
-      to.jointRest.swap(tree.rod(i).jointRest);
+      std::swap(to.rest, tree.rod(i).rest);
       to.sections.swap(tree.rod(i).sections);
       to.weight = tree.rod(i).weight;
     }

@@ -10,11 +10,7 @@ State restState(const Scene& scene) {
   State state;
   for (const SceneRod& rod : scene.rods) {
     RodState at;
-    const auto count = static_cast<std::ptrdiff_t>(rod.coordinates());
-    if (rod.model == Model::chain)
-      at.pose.joints.assign(rod.jointRest.begin(), rod.jointRest.begin() + count);
-    else
-      at.pose.kappa.assign(rod.kappaRest.begin(), rod.kappaRest.begin() + count);
+    static_cast<Coordinates&>(at.pose) = rod.rest.first(rod.coordinates());
     at.rates.assign(rod.coordinates(), Eigen::Vector3d::Zero());
     if (rod.root != Root::attached) at.pose.root = rod.attachment;
     state.rods.push_back(std::move(at));

@@ -29,8 +29,7 @@ inline Rod coil(Model model, int elements, double length) {
   }
   rod.motion.velocity = Eigen::Vector3d(0.3, 0, 0.1);
   rod.motion.spin = Eigen::Vector3d(0.5, 0.2, 0);
-  rod.kappaRest = rod.shape.kappa;
-  rod.jointRest = rod.shape.joints;
+  rod.rest = rod.shape;
   return rod;
 }
 

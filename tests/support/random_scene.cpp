@@ -22,15 +22,16 @@ RandomScene randomScene(unsigned seed, int rods, int mostElements) {
   RandomScene made;
   for (int r = 0; r < rods; ++r) {
     const int elements = whole(1, mostElements);
-    SceneRod rod = evenRod(kAllModels[whole(0, 2)], elements, 1, {});
+    SceneRod rod = evenRod(kAllModels[whole(0, static_cast<int>(std::size(kAllModels)) - 1)], elements, 1, {});
     double at = 0;
     for (std::size_t k = 0; k < rod.arc.size(); ++k) {
       rod.arc[k] = at;
       at += uniform(0.02, 0.1);
       rod.sections[k] =
           makeSection({uniform(2e-3, 6e-3), uniform(0.3, 1), uniform(500, 1500), uniform(1e6, 1e8), 0.3});
-      rod.kappaRest[k] = vector(5);
-      rod.jointRest[k] = turnBy(vector(0.3));
+      const Vector3d curvature = vector(5), turn = vector(0.3);
+      rod.rest.setStraight(k);
+      rod.rest.change(k, rod.rest.areJoints() ? turn : curvature);
     }
     rod.damping = uniform(0, 0.01);
     rod.massDamping = uniform(0, 1);

@@ -147,9 +147,9 @@ TEST(Network, StillNodesCookOnceAndFramesCanBeHeld) {
   const auto once = runner.output(number("still"), 1);
   EXPECT_EQ(runner.output(number("still"), 5), once);
   EXPECT_NE(runner.output(number("moving"), 1), runner.output(number("moving"), 5));
-  const double natural = readRods(*runner.output(number("rods"), 1))[0].kappaRest[1].norm();
+  const double natural = readRods(*runner.output(number("rods"), 1))[0].rest.kappa[1].norm();
   const Rod later = readRods(*runner.output(number("rods"), 6))[0];
-  EXPECT_NEAR(later.kappaRest[1].norm(), natural, 1e-12);
+  EXPECT_NEAR(later.rest.kappa[1].norm(), natural, 1e-12);
   EXPECT_EQ(runner.output(number("first"), 9), runner.output(number("first"), 1));
 }
 

@@ -202,7 +202,7 @@ TEST(Rods, RestShapesFromEverywhere) {
   const auto bend = [&](const std::vector<std::pair<std::string, std::string>>& parms,
                         const std::vector<const Geometry*>& inputs) {
     const std::vector<Rod> rods = readRods(cook(host, "rods", parms, inputs));
-    return std::pair(rods[0].shape.kappa[1].norm(), rods[0].kappaRest[1].norm());
+    return std::pair(rods[0].shape.kappa[1].norm(), rods[0].rest.kappa[1].norm());
   };
   const double drawn = 2;  // 1 / radius
   EXPECT_NEAR(bend({}, {&curled}).second, drawn, 0.01);

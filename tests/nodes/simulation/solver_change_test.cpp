@@ -127,13 +127,9 @@ TEST(SolverChange, AKnotMoreMovesNothingAndCostsNothing) {
     std::vector<double> arc = {0};
     for (int k = 1; k <= 5; ++k) arc.push_back(0.6 * k / 8);
     arc.push_back(0.6 * 0.63);
-    Rod part = full[0];
-    part.history.reset();
-    reknot(part, arc, full[0].kappaRest, full[0].jointRest);
-    reknot(is, arc,
-           part.kappaRest.empty() ? part.kappaRest : std::vector<Vector3d>(arc.size(), Vector3d::Zero()),
-           std::vector<Eigen::Quaterniond>(part.jointRest.empty() ? 0 : arc.size(),
-                                           Eigen::Quaterniond::Identity()));
+    Coordinates straight = full[0].rest.first(arc.size());
+    for (std::size_t k = 0; k < arc.size(); ++k) straight.setStraight(k);
+    reknot(is, arc, straight);
     ShapeWalker old(was[0].shape), now(is.shape);
     for (int i = 0; i <= 60; ++i) {
       const double s = was[0].shape.length() * i / 60;

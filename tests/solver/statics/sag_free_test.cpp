@@ -112,7 +112,7 @@ TEST_P(SagFree, AddedCurvatureIsLimited) {
   EXPECT_EQ(report.stableCount, scene.rods.size());
   for (std::size_t r = 0; r < scene.rods.size(); ++r)
     for (std::size_t k = 0; k < state.rods[r].pose.kappa.size(); ++k)
-      EXPECT_LT((scene.rods[r].kappaRest[k] - drawn.rods[r].kappaRest[k]).norm(), 20 * (1 + 1e-12));
+      EXPECT_LT((scene.rods[r].rest.kappa[k] - drawn.rods[r].rest.kappa[k]).norm(), 20 * (1 + 1e-12));
   EXPECT_LT(wandering(scene, state, 0), 1e-6);
 }
 

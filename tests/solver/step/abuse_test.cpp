@@ -216,11 +216,11 @@ TEST_P(Abuse, InvalidInputsThrow) {
   refused([](Scene& s) { s.rods[0].arc[1] = kNan; });
   refused([](Scene& s) { s.rods[0].forces = {{0.1, Vector3d(kNan, 0, 0)}}; });
   refused([](Scene& s) { s.gravity[0] = kNan; });
-  refused([](Scene& s) { s.rods[0].kappaRest.clear(), s.rods[0].jointRest.clear(); });
+  refused([](Scene& s) { s.rods[0].rest = {}; });
   refused([](Scene& s) { s.rods[0].targetSprings = {{0.1, {}, -1, 0}}; });
   refused([](Scene& s) { s.rods[0].sections[1].stiffness.z() = kNan; });
   refused([](Scene& s) { s.rods[0].attachment.axes *= 2; });
-  refused([](Scene& s) { s.rods[0].kappaRest[0].y() = kNan, s.rods[0].jointRest[0].y() = kNan; });
+  refused([](Scene& s) { s.rods[0].rest.change(0, {0, kNan, 0}); });
   refused([](Scene& s) {
     s.rods[0].root = Root::attached;
     s.rods[0].parent = 0;
