@@ -79,8 +79,8 @@ double compositeOverSweep(const Scene& scene, int runs) {
   newton.gamma = 1e-3;
   newton.gravity = scene.gravity;
   for (std::size_t r = 0; r < sweep.size(); ++r) {
-    sweep.rod(r).storePoints();
-    sweep.rod(r).setInertialTarget(0, newton.gamma);
+    sweep.rod(r).kinematics.storePoints();
+    sweep.rod(r).terms.setInertialTarget(0, newton.gamma);
   }
   sweep.computeLoads(newton);
   const std::vector<Vec6d> still(scene.rods.size(), Vec6d::Zero());

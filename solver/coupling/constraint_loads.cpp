@@ -54,7 +54,8 @@ void ConstraintSolver::computeLoads() {
   for (ActiveConstraint& constraint : active_) {
     for (int k = 0; k < 2; ++k)
       if (constraint.rod[k] >= 0)
-        sweep_.rod(static_cast<std::size_t>(constraint.rod[k])).setLoad(constraint.hook[k], Vec6d::Zero());
+        sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
+            .kinematics.setLoad(constraint.hook[k], Vec6d::Zero());
     if (!constraint.active) continue;
     setWeights(constraint);
     if (constraint.two) splitSlide(constraint);
@@ -68,7 +69,7 @@ void ConstraintSolver::computeLoads() {
     for (int k = 0; k < 2; ++k)
       if (constraint.rod[k] >= 0)
         sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
-            .setLoad(constraint.hook[k], reaction(constraint.rows, k, forceOf(constraint)));
+            .kinematics.setLoad(constraint.hook[k], reaction(constraint.rows, k, forceOf(constraint)));
   }
 }
 
@@ -114,7 +115,7 @@ void ConstraintSolver::loadOne(ActiveConstraint& constraint) {
     gradient -= coupling * (constraint.slideRest / constraint.slideStiffness);
   }
   sweep_.rod(static_cast<std::size_t>(constraint.rod[0]))
-      .addInertiaAt(constraint.hook[0], stiffness, gradient);
+      .elimination.attach(constraint.hook[0], stiffness, gradient);
 }
 
 void ConstraintSolver::take() {
@@ -132,7 +133,8 @@ void ConstraintSolver::takeOne(ActiveConstraint& constraint) {
   Vec6d moved = constraint.rows.violation;
   for (int k = 0; k < 2; ++k) {
     if (constraint.rod[k] < 0) continue;
-    motion[k] = sweep_.rod(static_cast<std::size_t>(constraint.rod[k])).accelerationAt(constraint.hook[k]);
+    motion[k] = sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
+                    .elimination.accelerationAt(constraint.hook[k]);
     moved.head(n) += constraint.rows.by[k].topRows(n) * motion[k];
   }
   if (constraint.slide != Slide::none && !slidesFreely(constraint)) {
@@ -172,7 +174,7 @@ void ConstraintSolver::advance(double part) {
       const std::size_t r = static_cast<std::size_t>(constraint.rod[k]);
       constraint.arc[k] = std::clamp(constraint.arcThere[k] + part * constraint.step[k], 0.0,
                                      sweep_.description(r).arc.back());
-      sweep_.rod(r).moveGrip(constraint.hook[k], constraint.arc[k]);
+      sweep_.rod(r).kinematics.moveGrip(constraint.hook[k], constraint.arc[k]);
     }
   }
 }

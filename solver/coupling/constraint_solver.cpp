@@ -65,9 +65,10 @@ void ConstraintSolver::begin(const std::vector<ConstraintState>& now,
     for (std::size_t i = 0; i < active_.size(); ++i)
       if (!now[i].moves && active_[i].rod[0] >= 0)
         sweep_.rod(static_cast<std::size_t>(active_[i].rod[0]))
-            .moveGrip(active_[i].hook[0],
-                      now[i].begun ? now[i].arcs[0] : scene_.constraints[constraints_[i]].ends[0].arc);
-    for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).placeGrips();
+            .kinematics.moveGrip(active_[i].hook[0], now[i].begun
+                                                         ? now[i].arcs[0]
+                                                         : scene_.constraints[constraints_[i]].ends[0].arc);
+    for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).kinematics.placeGrips();
   }
   noise_ = 1e-12 * stiff_ * size_;
   massStiffness_ = lightest / (how.gamma * how.gamma);
@@ -80,7 +81,7 @@ void ConstraintSolver::begin(const std::vector<ConstraintState>& now,
   setCuts();
   findContacts();
   if (!looksBack(now)) return;
-  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).placeGrips();
+  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).kinematics.placeGrips();
   for (ActiveConstraint& constraint : active_) {
     if (!constraint.active || constraint.spec->compliance == 0) continue;
     const Frame<double> end = constraint.target;
@@ -116,7 +117,8 @@ void ConstraintSolver::beginConstraint(ActiveConstraint& constraint, const Frame
     if (!slides) constraint.now.arcs[k] = is.ends[k].arc;
     constraint.step[k] = 0;
     if (constraint.rod[k] >= 0)
-      sweep_.rod(static_cast<std::size_t>(constraint.rod[k])).moveGrip(constraint.hook[k], constraint.arc[k]);
+      sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
+          .kinematics.moveGrip(constraint.hook[k], constraint.arc[k]);
   }
   constraint.slide = Slide::none;
   constraint.switches = 0;
@@ -156,7 +158,7 @@ void ConstraintSolver::lookAt(ActiveConstraint& constraint, int end) {
     return;
   }
   const std::size_t r = static_cast<std::size_t>(constraint.rod[end]);
-  const Hook& hook = sweep_.rod(r).hook(constraint.hook[end]);
+  const Hook& hook = sweep_.rod(r).kinematics.hook(constraint.hook[end]);
   const Matrix3d axes = hook.world.axes * hook.attachment.axes.transpose();
   at.frame = hook.world;
   at.tangent = axes.col(0);

@@ -19,7 +19,7 @@ void ConstraintSolver::setCuts() {
   std::vector<std::vector<std::pair<std::size_t, int>>> rows(sweep_.size());  // by rods: (element, rows)
   const auto count = [&](int rod, std::size_t hook, int n) {
     const std::size_t r = static_cast<std::size_t>(rod);
-    rows[r].emplace_back(sweep_.rod(r).hook(hook).element, n);
+    rows[r].emplace_back(sweep_.rod(r).kinematics.hook(hook).element, n);
   };
   for (const ActiveConstraint& constraint : active_) {
     if (!constraint.active) continue;
@@ -41,12 +41,12 @@ void ConstraintSolver::setCuts() {
     }
     if (cuts == cuts_[r]) continue;
     cuts_[r] = cuts;
-    sweep_.rod(r).setCuts(cuts);
+    sweep_.rod(r).elimination.setCuts(cuts);
   }
 }
 
 void ConstraintSolver::cut(bool on) {
-  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).cut(on);
+  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).elimination.cut(on);
 }
 
 void ConstraintSolver::findGeometricStiffness(ActiveConstraint& constraint) {
@@ -67,13 +67,13 @@ std::size_t ConstraintSolver::numberRows() {
   rows += contacts_.size();
   for (std::size_t r = 0; r < sweep_.size(); ++r) {
     cutRows_[r] = rows;
-    rows += cuts_[r].size() * static_cast<std::size_t>(sweep_.rod(r).rowsOfCut());
+    rows += cuts_[r].size() * static_cast<std::size_t>(sweep_.rod(r).elimination.rowsOfCut());
   }
   return rows;
 }
 
 void ConstraintSolver::addColumns() {
-  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).beginColumns(cutRows_[r]);
+  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).elimination.beginColumns(cutRows_[r]);
   for (const ActiveConstraint& constraint : active_) {
     if (!constraint.active || !constraint.two) continue;
     for (int k = 0; k < 2; ++k) {
@@ -81,7 +81,8 @@ void ConstraintSolver::addColumns() {
       for (Index i = 0; i < constraint.kept; ++i) {
         const Vec6d load = constraint.rows.by[k].transpose() * constraint.across.col(i);
         sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
-            .addColumn(constraint.firstRow + static_cast<std::size_t>(i), constraint.hook[k], load);
+            .elimination.addColumn(constraint.firstRow + static_cast<std::size_t>(i), constraint.hook[k],
+                                   load);
       }
       if (!hasGeometricStiffness(constraint)) continue;
       const Vector3d along = constraint.rows.by[0].row(0).tail<3>(), first = along.unitOrthogonal();
@@ -90,8 +91,8 @@ void ConstraintSolver::addColumns() {
         Vec6d load = Vec6d::Zero();
         load.tail<3>() = k == 0 ? across[i] : Vector3d(-across[i]);
         sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
-            .addColumn(constraint.firstRow + static_cast<std::size_t>(constraint.kept) + i,
-                       constraint.hook[k], load);
+            .elimination.addColumn(constraint.firstRow + static_cast<std::size_t>(constraint.kept) + i,
+                                   constraint.hook[k], load);
       }
     }
   }
@@ -110,8 +111,8 @@ void ConstraintSolver::addContacts() {
       const ActiveConstraint& constraint = active_[number];
       if (!answers(constraint)) continue;
       sweep_.rod(static_cast<std::size_t>(constraint.rod[0]))
-          .addColumn(first + c, constraint.hook[0],
-                     Vec6d(-sign / constraint.slideStiffness * constraint.slideBy));
+          .elimination.addColumn(first + c, constraint.hook[0],
+                                 Vec6d(-sign / constraint.slideStiffness * constraint.slideBy));
     }
 }
 

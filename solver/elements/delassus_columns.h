@@ -1,4 +1,4 @@
-// A rod's solver: grips of constraints, and the columns of the Delassus system.
+// Columns of the Delassus system, and cuts of long rods.
 //
 // eliminate() leaves the factors H = L D L^T, with a 3 x 3 pivot D for each coordinate. A constraint row is a
 // load J^T on hooks. With y = L^-1 J^T (three numbers for each coordinate between the hook and the root),
@@ -12,31 +12,15 @@
 // end there.
 #pragma once
 
-#include "solver/elements/rod_solver_of.h"
+#include "solver/elements/rod_elimination.h"
 
 namespace tendril::solver {
 
-template <class M>
-void RodSolverOf<M>::moveGrip(std::size_t i, double arc) {
-  seatHook(hooks_[i], arc);
-  gripsMoved_ = true;
-}
-
-template <class M>
-void RodSolverOf<M>::placeGrips() {
-  if (gripsMoved_) orderHooks();
-  for (std::size_t i = grips_; i < hooks_.size(); ++i) {
-    Hook& hook = hooks_[i];
-    placeHook(hook);
-    hook.motion = hook.map.transpose() * stateOf(all_[hook.element].motion, all_[hook.element].eta);
-  }
-}
-
-template <class M>
-void RodSolverOf<M>::setCuts(const std::vector<std::size_t>& elements) {
-  isCut_.assign(all_.size(), 0);
+template <class E>
+void RodEliminationOf<E>::setCuts(const std::vector<std::size_t>& elements) {
+  isCut_.assign(p_.all.size(), 0);
   pieces_.clear();
-  std::size_t end = all_.size();
+  std::size_t end = p_.all.size();
   for (std::size_t i = elements.size(); i-- > 0;) {
     isCut_[elements[i]] = 1;
     pieces_.emplace_back();
@@ -48,19 +32,19 @@ void RodSolverOf<M>::setCuts(const std::vector<std::size_t>& elements) {
   pieces_.back().end = end;
 }
 
-template <class M>
-void RodSolverOf<M>::beginColumns(std::size_t firstRow) {
+template <class E>
+void RodEliminationOf<E>::beginColumns(std::size_t firstRow) {
   firstCutRow_ = firstRow;
   events_.clear();
 }
 
-template <class M>
-void RodSolverOf<M>::addColumn(std::size_t row, std::size_t hook, const Vec6d& load) {
-  events_.push_back({hooks_[hook].element, row, load, hook});
+template <class E>
+void RodEliminationOf<E>::addColumn(std::size_t row, std::size_t hook, const Vec6d& load) {
+  events_.push_back({p_.hooks[hook].element, row, load, hook});
 }
 
-template <class M>
-void RodSolverOf<M>::eliminateColumns() {
+template <class E>
+void RodEliminationOf<E>::eliminateColumns() {
   std::stable_sort(events_.begin(), events_.end(),
                    [](const Event& a, const Event& b) { return a.element > b.element; });
   for (std::size_t p = 0; p < pieces_.size(); ++p) eliminatePiece(p);
@@ -68,8 +52,8 @@ void RodSolverOf<M>::eliminateColumns() {
 
 // Rows of a piece, in the order in which they begin. A row that occurs again gets its second load at that
 // hook.
-template <class M>
-void RodSolverOf<M>::numberRows(std::size_t p, Events event, Events end) {
+template <class E>
+void RodEliminationOf<E>::numberRows(std::size_t p, Events event, Events end) {
   std::vector<std::size_t>& rows = pieces_[p].rows;
   rows.clear();
   if (p > 0)  // of the cut at its far end
@@ -79,79 +63,34 @@ void RodSolverOf<M>::numberRows(std::size_t p, Events event, Events end) {
     if (std::find(rows.begin(), rows.end(), event->row) == rows.end()) rows.push_back(event->row);
 }
 
-// Moves the columns from an element's end to its start.
-template <class M>
-void RodSolverOf<M>::pushColumns(const Element& at, Eigen::Index columns) {
-  for (Eigen::Index c = 0; c < columns; ++c) {
-    if constexpr (M::kRigid) {
-      const Vec6d left = front_.col(c).template head<6>();
-      front_.col(c).template head<3>() += at.end.position.cross(left.template tail<3>());
-    } else {
-      const StateVector left = front_.col(c);
-      StateVector pushed = at.endMap * left.template head<6>();
-      if constexpr (kEnds == 2) pushed.template segment<3>(9) += left.template segment<3>(6);
-      front_.col(c) = pushed;
-    }
-  }
-}
-
-template <class M>
-void RodSolverOf<M>::addColumnLoad(const Element& at, const Event& event, Eigen::Index c) {
-  const Hook& hook = hooks_[event.hook];
-  if constexpr (M::kRigid) {
-    const Vector3d r = hook.world.position - at.world.position, force = event.load.template tail<3>();
-    front_.col(c).template head<3>() += event.load.template head<3>() + r.cross(force);
-    front_.col(c).template segment<3>(3) += force;
-  } else {
-    front_.col(c) += hook.map * event.load;
-  }
-}
-
-// Eliminates an element's coordinates.
-template <class M>
-void RodSolverOf<M>::eliminateBeside(std::size_t e, Eigen::Index columns, Piece& piece) {
-  Element& at = all_[e];
-  const Eigen::Index step = 3 * static_cast<Eigen::Index>(piece.end - 1 - e);
-  const bool locked = isLocked(kEnds == 2 ? e + 1 : e);
-  for (Eigen::Index c = 0; c < columns; ++c) {
-    auto column = front_.col(c);
-    if constexpr (M::kRigid) {
-      const Vector3d rates =
-          locked ? Vector3d(Vector3d::Zero()) : Vector3d(at.end.axes.transpose() * column.template head<3>());
-      auto kept = column.template head<6>();
-      piece.own.template block<3, 1>(step, c) = rates;
-      piece.answer.template block<3, 1>(step, c) = at.elimination.solveBeside(kept, rates);
-    } else {
-      if (locked) column.template segment<3>(kKept).setZero();
-      if (kEnds == 2 && e == 0 && isLocked(0)) column.template segment<3>(6).setZero();
-      piece.own.template block<3, 1>(step, c) = column.template segment<3>(kKept);
-      piece.answer.template block<3, 1>(step, c) = at.elimination.solveBeside(column);
-    }
-  }
+template <class E>
+void RodEliminationOf<E>::addColumnLoad(const Event& event, Eigen::Index c) {
+  const Hook& hook = p_.hooks[event.hook];
+  E::addColumnLoad(hook, p_.lever(hook), event.load, c, front_);
 }
 
 // Eliminates the coordinates at the root, which only clothoids have.
-template <class M>
-void RodSolverOf<M>::eliminateRoot(Piece& piece) {
+template <class E>
+void RodEliminationOf<E>::eliminateRoot(Piece& piece) {
   if constexpr (kEnds == 2) {
     const Eigen::Index step = 3 * static_cast<Eigen::Index>(piece.end - piece.first);
     for (Eigen::Index c = 0; c < front_.cols(); ++c) {
       auto column = front_.col(c);
       piece.own.template block<3, 1>(step, c) = column.template segment<3>(6);
-      piece.answer.template block<3, 1>(step, c) = root_.solveBeside(column);
+      piece.answer.template block<3, 1>(step, c) = root_.elimination.solveBeside(column);
     }
   }
   rootColumns_ = front_.template topRows<6>();
 }
 
-template <class M>
-void RodSolverOf<M>::eliminatePiece(std::size_t p) {
+template <class E>
+void RodEliminationOf<E>::eliminatePiece(std::size_t p) {
   Piece& piece = pieces_[p];
   const bool cutBehind = p > 0, cutBefore = piece.first > 0;
   const auto beyond = [](const Event& event, std::size_t element) { return event.element >= element; };
-  const Events first = std::lower_bound(events_.cbegin(), events_.cend(), piece.end, beyond),
-               last = std::lower_bound(first, events_.cend(), piece.first, beyond);
-  numberRows(p, first, last);
+  const Events begin = std::lower_bound(events_.cbegin(), events_.cend(), piece.end, beyond),
+               end = std::lower_bound(begin, events_.cend(), piece.first, beyond);
+  numberRows(p, begin, end);
   const Eigen::Index columns = static_cast<Eigen::Index>(piece.rows.size());
   const Eigen::Index steps =
       static_cast<Eigen::Index>(piece.end - piece.first) + (kEnds == 2 && !cutBefore ? 1 : 0);
@@ -160,15 +99,23 @@ void RodSolverOf<M>::eliminatePiece(std::size_t p) {
   front_.setZero(kRows, columns);
   Eigen::Index begun = cutBehind ? kKept : 0;
   if (cutBehind) front_.template topLeftCorner<kKept, kKept>().setIdentity();
-  Events event = first;
+  Events event = begin;
   for (std::size_t e = piece.end; e-- > piece.first;) {
-    if (e + 1 < piece.end || cutBehind) pushColumns(all_[e], begun);
-    for (; event != last && event->element == e; ++event) {
+    const Element& at = p_.all[e];
+    for (Eigen::Index c = 0; c < begun && (e + 1 < piece.end || cutBehind); ++c) at.carry(at.end, c, front_);
+    for (; event != end && event->element == e; ++event) {
       const Eigen::Index c = std::find(piece.rows.begin(), piece.rows.end(), event->row) - piece.rows.begin();
       begun = std::max(begun, c + 1);
-      addColumnLoad(all_[e], *event, c);
+      addColumnLoad(*event, c);
     }
-    eliminateBeside(e, begun, piece);
+    const bool last = p_.isLocked(kEnds == 2 ? e + 1 : e), first = kEnds == 2 && e == 0 && p_.isLocked(0);
+    const Eigen::Index step = 3 * static_cast<Eigen::Index>(piece.end - 1 - e);
+    for (Eigen::Index c = 0; c < begun; ++c) {
+      Vector3d own, answer;
+      at.eliminateColumn(at.end, last, first, c, front_, own, answer);
+      piece.own.template block<3, 1>(step, c) = own;
+      piece.answer.template block<3, 1>(step, c) = answer;
+    }
   }
   if (cutBefore)
     piece.left = front_.template topRows<kKept>();
@@ -176,8 +123,8 @@ void RodSolverOf<M>::eliminatePiece(std::size_t p) {
     eliminateRoot(piece);
 }
 
-template <class M>
-void RodSolverOf<M>::addDelassusBlock(DelassusSystem& to) const {
+template <class E>
+void RodEliminationOf<E>::addDelassusBlock(DelassusSystem& to) const {
   for (std::size_t p = 0; p < pieces_.size(); ++p) {
     const Piece& piece = pieces_[p];
     const bool cutBefore = piece.first > 0;
@@ -190,13 +137,13 @@ void RodSolverOf<M>::addDelassusBlock(DelassusSystem& to) const {
     block.topLeftCorner(n, n).noalias() = piece.own.transpose() * piece.answer;
     Eigen::VectorXd found(piece.own.rows());
     for (std::size_t e = piece.end; e-- > piece.first;)
-      found.segment<3>(3 * static_cast<Eigen::Index>(piece.end - 1 - e)) = all_[e].elimination.offset();
+      found.segment<3>(3 * static_cast<Eigen::Index>(piece.end - 1 - e)) = p_.all[e].elimination.offset();
     if constexpr (kEnds == 2)
-      if (!cutBefore) found.template tail<3>() = root_.offset();
+      if (!cutBefore) found.template tail<3>() = root_.elimination.offset();
     reach.head(n).noalias() = -piece.own.transpose() * found;
     if (cutBefore) {
       Eigen::MatrixXd ends(kKept, all);
-      ends << piece.left, -Eigen::Matrix<double, kKept, kKept>::Identity();
+      ends << piece.left, -KeptMatrix::Identity();
       const Eigen::MatrixXd answer = piece.inertia.solve(ends);
       block.noalias() += ends.transpose() * answer;
       reach.noalias() -= answer.transpose() * piece.bias;
@@ -206,8 +153,8 @@ void RodSolverOf<M>::addDelassusBlock(DelassusSystem& to) const {
   }
 }
 
-template <class M>
-void RodSolverOf<M>::applyMultipliers(const Eigen::VectorXd& by) {
+template <class E>
+void RodEliminationOf<E>::applyMultipliers(const Eigen::VectorXd& by) {
   for (std::size_t p = 0; p < pieces_.size(); ++p) {
     Piece& piece = pieces_[p];
     const bool cutBefore = piece.first > 0;
@@ -217,19 +164,45 @@ void RodSolverOf<M>::applyMultipliers(const Eigen::VectorXd& by) {
     if (!piece.rows.empty()) {
       const Eigen::VectorXd gain = piece.answer * its;
       for (std::size_t e = piece.end; e-- > piece.first;)
-        all_[e].elimination.addOffset(gain.segment<3>(3 * static_cast<Eigen::Index>(piece.end - 1 - e)));
+        p_.all[e].elimination.addOffset(gain.segment<3>(3 * static_cast<Eigen::Index>(piece.end - 1 - e)));
       if constexpr (kEnds == 2)
-        if (!cutBefore) root_.addOffset(gain.template tail<3>());
+        if (!cutBefore) root_.elimination.addOffset(gain.template tail<3>());
     }
     if (!cutBefore) {
       if (!piece.rows.empty()) rootBias_ += rootColumns_ * its;
       continue;
     }
-    Eigen::Matrix<double, kKept, 1> load = piece.bias;
+    KeptVector load = piece.bias;
     if (!piece.rows.empty()) load += piece.left * its;
     for (int k = 0; k < kKept; ++k) load[k] -= by[static_cast<Eigen::Index>(firstCutRow_ + p * kKept) + k];
     piece.offset = piece.inertia.solve(load);
   }
+}
+
+// Splits the matrix of everything beyond a cut. Both sides move alike there, so any split is exact. The side
+// before the cut keeps nearly all: loads beyond reduce its pivots. The far side gets just enough to be solved
+// by itself. The matrix may be indefinite (a column under load); then the far side's share is made positive.
+template <class E>
+bool RodEliminationOf<E>::factorCut(std::size_t element, KeptMatrix& left) {
+  constexpr double kStays = 1e-2, kLeast = 1e-3;  // of the matrix; of its diagonal
+  Piece& piece = pieceFrom(element);
+  piece.inertia.compute(kStays * left);
+  if (piece.inertia.info() == Eigen::Success) {
+    left *= 1 - kStays;
+    return true;
+  }
+  const double most = left.diagonal().cwiseAbs().maxCoeff();
+  if (!(most > 0 && std::isfinite(most))) return false;
+  const KeptVector size = left.diagonal().cwiseAbs().cwiseMax(1e-12 * most).cwiseSqrt();
+  const KeptMatrix scaled = size.cwiseInverse().asDiagonal() * left * size.cwiseInverse().asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<KeptMatrix> found(scaled);
+  if (found.info() != Eigen::Success) return false;
+  const KeptVector stays = kStays * found.eigenvalues().cwiseAbs().cwiseMax(kLeast);
+  const KeptMatrix axes = size.asDiagonal() * found.eigenvectors(),
+                   own = axes * stays.asDiagonal() * axes.transpose();
+  piece.inertia.compute(own);
+  left -= own;
+  return piece.inertia.info() == Eigen::Success;
 }
 
 }  // namespace tendril::solver

@@ -33,6 +33,8 @@ template <int Ends>
 using StateMatrix = Eigen::Matrix<double, kRows, kStates<Ends>>;
 using StateVector = Eigen::Matrix<double, kRows, 1>;
 using MotionMap = Eigen::Matrix<double, kRows, 6>;  // transposed: (omega, v) of a frame from z
+using ElementMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kRows, kRows>;
+using ElementVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kRows, 1>;
 
 inline Matrix3d crossOf(const Vector3d& a) {
   return crossMatrix<double>(a);

@@ -1,61 +1,55 @@
-// A rod's solver: the potential of a step, for the line search.
+// The potential of a step, for the line search.
 #pragma once
 
-#include "solver/elements/rod_solver_of.h"
-#include "solver/kinematics/rotation_vector.h"
+#include "solver/elements/rod_terms.h"
 
 namespace tendril::solver {
 
-// Potential of the i-th force or target spring, with its hook at `at`.
-template <class M>
-double RodSolverOf<M>::hookPotential(std::size_t i, const Frame<double>& at) const {
-  if (i < rod_.forces.size()) return -rod_.forces[i].force.dot(at.position);
-  const TargetSpring& pull = rod_.targetSprings[i - rod_.forces.size()];
-  return 0.5 * pull.stiffness * (pull.target.position - at.position).squaredNorm() +
-         0.5 * pull.turnStiffness *
-             (pull.turnAxis.isZero(0)
-                  ? turnBetween(pull.target.axes, at.axes).squaredNorm()
-                  : std::pow(pull.turnAxis.dot(turnBetween(pull.target.axes, at.axes)), 2));
+template <class E>
+double RodTermsOf<E>::airPotential(std::size_t i, const Vector3d& place, const StepTerms& how) const {
+  const double pull = -p_.drag[i].drag.load.dot(place);
+  if (how.gamma == 0) return pull;
+  return how.gamma * p_.drag[i].dissipation((place - p_.historyTerm[i].col(0)) / how.gamma) + pull;
 }
 
-template <class M>
-double RodSolverOf<M>::potential(const StepTerms& how, const Vectors& rates, double& size) {
-  if (!strained_ && how.gamma > 0 && (rod_.damping > 0 || rod_.goal.damping > 0)) updateElastic();
+template <class E>
+double RodTermsOf<E>::potential(const StepTerms& how, const Vectors& rates, double& size) {
+  if (!p_.strained && how.gamma > 0 && (p_.rod.damping > 0 || p_.rod.goal.damping > 0)) p_.updateElastic();
   double sum = 0;
   const auto take = [&](double part) {
     sum += part;
     size += std::abs(part);
   };
-  for (std::size_t e = 0; e < all_.size(); ++e) {
-    const Element& at = all_[e];
-    take(M::energy(rod_, *pose_, e));
+  for (std::size_t e = 0; e < p_.all.size(); ++e) {
+    const Element& at = p_.all[e];
+    take(p_.model.energy(p_.rod, *p_.pose, e));
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
-      const Matrix3d place = placeOf(at, i);
-      take(-masses_[i][0] * rod_.weight * how.gravity.dot(place.col(0)));
-      if (!drag_.empty()) take(airPotential(i, place.col(0), how));
+      const Matrix3d place = p_.placeOf(at, i);
+      take(-p_.masses[i][0] * p_.rod.weight * how.gravity.dot(place.col(0)));
+      if (!p_.drag.empty()) take(airPotential(i, place.col(0), how));
       if (how.gamma == 0) continue;
-      const Matrix3d off = place - inertialTarget_[i], moved = place - historyTerm_[i];
+      const Matrix3d off = place - p_.inertialTarget[i], moved = place - p_.historyTerm[i];
       const Vector3d square = off.colwise().squaredNorm().transpose() / how.gamma +
-                              rod_.massDamping * moved.colwise().squaredNorm().transpose();
-      take(0.5 / how.gamma * masses_[i].dot(square));
+                              p_.rod.massDamping * moved.colwise().squaredNorm().transpose();
+      take(0.5 / how.gamma * p_.masses[i].dot(square));
       // rounding of positions far from the origin
-      size += masses_[i][0] / (how.gamma * how.gamma) * place.col(0).norm() * off.col(0).norm();
+      size += p_.masses[i][0] / (how.gamma * how.gamma) * place.col(0).norm() * off.col(0).norm();
     }
     if (how.gamma == 0) continue;
-    if (rod_.damping > 0) {
-      const RateVector<kEnds> eta = etaOf(rates, e);
+    if (p_.rod.damping > 0) {
+      const RateVector<kEnds> eta = Parts::etaOf(rates, e);
       const auto own = eta.template head<kOwn>();
-      take(0.5 * how.gamma * rod_.dampingOf(e) * own.dot(at.elastic.stiffness * own));
+      take(0.5 * how.gamma * p_.rod.dampingOf(e) * own.dot(p_.elastic(e).stiffness * own));
     }
-    if (rod_.goal.damping > 0 && !rod_.goal.weight.empty()) {
-      const auto lag = goalLag(etaOf(rates, e), e);
-      take(0.5 * how.gamma * rod_.goal.damping * lag.dot(at.elastic.goal * lag));
+    if (p_.rod.goal.damping > 0 && !p_.rod.goal.weight.empty()) {
+      const auto lag = p_.goalLag(Parts::etaOf(rates, e), e);
+      take(0.5 * how.gamma * p_.rod.goal.damping * lag.dot(p_.elastic(e).goal * lag));
     }
   }
-  for (std::size_t i = forces_; i < grips_; ++i) take(hookPotential(i - forces_, hooks_[i].world));
-  for (std::size_t i = targetSprings_; i < grips_ && how.gamma > 0; ++i) {
-    const TargetSpring& pull = rod_.targetSprings[i - targetSprings_];
-    const Vector3d velocity = (hooks_[i].world.position - historyTermOfHooks_[i - forces_]) / how.gamma;
+  for (std::size_t i = p_.forces; i < p_.grips; ++i) take(p_.hookPotential(i - p_.forces, p_.hooks[i].world));
+  for (std::size_t i = p_.targetSprings; i < p_.grips && how.gamma > 0; ++i) {
+    const TargetSpring& pull = p_.rod.targetSprings[i - p_.targetSprings];
+    const Vector3d velocity = (p_.hooks[i].world.position - p_.historyTermOfHooks[i - p_.forces]) / how.gamma;
     take(0.5 * how.gamma * pull.damping * (velocity - pull.velocity).squaredNorm());
   }
   return sum;

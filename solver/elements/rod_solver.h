@@ -1,70 +1,34 @@
-// One rod inside a step: its elements' terms and its part of the sweep. makeRodSolver() makes it for a model.
-// Rods of different models exchange only six numbers at a Hook. World axes.
+// One rod inside a step, in four roles. Rods of different models exchange only six numbers at a Hook. World
+// axes.
 //
-// Order of calls for all rods of a Sweep (solver/sweep/sweep.h calls them):
+//   RodKinematics    where the rod is and how it moves: stations, hooks
+//   RodTerms         gradient and Hessian of the step's potential, element by element
+//   RodElimination   the rod's part of the linear solution; columns of coupled rows
+//   RodResults       energies, momentum, work
+//
+// Order of calls for all rods of a Sweep (solver/sweep/sweep.h, which asserts it):
 //   reserveStations(), applyStations()     how many stations
 //   setPose(), setRates(), computeBias()   parents first: stations; their motion; their velocity products
-//   computeLoads()                         children first: loads beyond each station
-//   assemble...()                          any order: matrices and vectors of the linear system
-//   addInertiaAt(), eliminate()            children first: elimination from the tips to the roots
-//   substitute()                           parents first: the solution
+//   assemble...()                          says which system; any order
+//   attach(), eliminate()                  children first: assembles and eliminates from the tips to the
+//   roots substitute()                           parents first: the solution
 #pragma once
 
 #include <memory>
 
-#include "solver/elements/element_terms.h"
+#include "solver/elements/element_model.h"
+#include "solver/elements/hook.h"
+#include "solver/elements/step_terms.h"
 #include "solver/linear/delassus_system.h"
 #include "solver/scene/motion.h"
 #include "solver/scene/scene.h"
 
 namespace tendril::solver {
 
-using Vectors = std::vector<Vector3d>;
-using ElementMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kRows, kRows>;
-using ElementVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kRows, 1>;
-
-// A place on a rod where an attached rod, a force, a target spring or a constraint acts.
-struct Hook {
-  std::size_t element = 0;
-  double arc = 0;            // from the element's start, m
-  Frame<double> attachment;  // in the material frame at `arc`
-  Frame<double> world;
-  Vector3d offset = Vector3d::Zero();                  // of the origin from the centreline
-  MotionMap map = MotionMap::Zero();                   // transposed: motion by the element's z
-  Vec6d motion = Vec6d::Zero(), bias = Vec6d::Zero();  // spin and velocity; their derivative at z' = 0
-  Vec6d load = Vec6d::Zero();                          // moment about the origin and force, on the rod
-};
-
-// A time step or an equilibrium is a minimum (solver/step/step.h). The potential is
-//
-//   integral of rho/2 |x - inertial target|^2 / gamma^2 + elastic energy - loads . x + gamma * dissipation
-//
-// over all poses; x are points of the centreline and, for rotary inertia, of both directors. Its gradient and
-// its exact Hessian M / gamma^2 + K + S go through the same sweep.
-struct StepTerms {
-  double gamma = 0;          // s; 0: an equilibrium
-  double historyWeight = 0;  // of BDF2; 0: implicit Euler
-  Vector3d gravity = Vector3d::Zero();
-  bool fullHessian = true;  // false: only the positive part of S, with which no pivot fails
-};
-
-// Momentum of stored points, about the world's origin.
-struct Momentum {
-  double mass = 0;                    // kg
-  Vector3d first = Vector3d::Zero();  // integral of x dm
-  Matrix3d inertia = Matrix3d::Zero();
-  Vector3d linear = Vector3d::Zero(), angular = Vector3d::Zero();
-  Vector3d force = Vector3d::Zero(), torque = Vector3d::Zero();  // of gravity and of point forces
-};
-
-class RodSolver {
+class RodKinematics {
  public:
-  virtual ~RodSolver() = default;
-
-  // Coordinates. `by`: as many as the rod has.
-  virtual void add(const Pose& from, const Vectors& by, double part, Pose& to) const = 0;
-  virtual void difference(const Pose& from, const Pose& to, double part, Vectors& by) const = 0;
-  virtual double largestTurn(const Vectors& by) const = 0;  // rad, of an element; NaN if any is NaN
+  virtual ~RodKinematics() = default;
+  virtual double largestTurn(const Vectors& changes) const = 0;  // rad, of an element; NaN if any is NaN
 
   // Reserves the stations that this pose needs, besides those reserved before (`fresh`: for this pose alone).
   // All poses of a step must share their material points. False: the rod turns too much.
@@ -72,26 +36,40 @@ class RodSolver {
   virtual bool applyStations() = 0;  // makes the reserved stations; true: unchanged
 
   virtual void setPose(const Pose& pose) = 0;  // keeps a reference until the next call
-  virtual void updateElastic() = 0;            // at the pose, after a change of rest shape or stiffness
   virtual void setRates(const Vec6d& rootMotion, const Vectors& rates) = 0;
   virtual void computeBias() = 0;
-
-  // Assembles for the accelerations at the present pose and rates, which the sweep then solves for. Gravity
-  // enters as an upward acceleration of the roots.
-  virtual void assembleAccelerations() = 0;
-  virtual void addInertiaAt(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) = 0;
-  // Eliminates all rates; false if a pivot is not positive and `least` is 0 (Pivot). Leaves inertia and bias
-  // at the root.
-  virtual bool eliminate(double least) = 0;
-  virtual void substitute(const Vec6d& rootAcceleration) = 0;
-  virtual Vec6d accelerationAt(std::size_t hook) const = 0;
-  // Internal forces from the accelerations; loads of attached rods must be set before.
-  virtual void findLoads() = 0;
-
-  // Newton's method.
   virtual void storePoints() = 0;    // points and their velocities; those stored before become the past
   virtual void replacePoints() = 0;  // same, but leaves the past
-  virtual void setInertialTarget(double historyWeight, double gamma) = 0;  // and history terms
+
+  // Hooks: those of attached rods, of forces and target springs, and grips, which constraints may move along
+  // the rod at any time.
+  const Hook& hook(std::size_t i) const { return hooks_[i]; }
+  void setLoad(std::size_t hook, const Vec6d& load) { hooks_[hook].load = load; }
+  virtual std::size_t hooksOfForces() const = 0;  // of forces and target springs
+  virtual std::size_t firstGrip() const = 0;
+  virtual void moveGrip(std::size_t hook, double arc) = 0;
+  virtual void placeGrips() = 0;  // at the pose, after moveGrip()
+
+  // For tests.
+  virtual std::size_t elements() const = 0;
+  virtual int ends() const = 0;
+  virtual ElementMatrix endMap(std::size_t e) const = 0;
+  virtual Vec6d endBias(std::size_t e) const = 0;
+  virtual Frame<double> elementFrame(std::size_t e) const = 0;
+  virtual Vec6d elementMotion(std::size_t e) const = 0;
+
+ protected:
+  explicit RodKinematics(std::vector<Hook>& hooks) : hooks_(hooks) {}
+  std::vector<Hook>& hooks_;
+};
+
+class RodTerms {
+ public:
+  virtual ~RodTerms() = default;
+  virtual void updateElastic() = 0;  // at the pose, after a change of rest shape or stiffness
+
+  // Inertial targets and history terms of all points, from those stored.
+  virtual void setInertialTarget(double historyWeight, double gamma) = 0;
   // At the predicted pose and rates: moves each inertial target to where the point's acceleration is that of
   // the coordinates, which rotation does not falsify. Where both targets are far apart (fast whips), the old
   // one stays.
@@ -100,36 +78,52 @@ class RodSolver {
   virtual Vec6d predictedAt(std::size_t hook) const = 0;  // then: a hook's acceleration
   // Drag and wind for this step, sampled at the present pose.
   virtual void sampleWind(const Wind& wind, double time) = 0;
-  // J, an upper estimate: work of wind and moving goal on the rod over the step between both stored states.
-  virtual double drivenWork(double dt) const = 0;
-  virtual void computeLoads(const StepTerms& how) = 0;                          // at the pose
-  virtual void assembleNewton(const StepTerms& how, const Vectors& rates) = 0;  // rates: of the step so far
-  // Fits rates to the displacements of the points from the history terms: the sweep then gives the change of
-  // rates with the least error weighted by mass.
-  virtual void assembleRates(const StepTerms& how) = 0;
-  // `size`: adds the absolute values of the parts, by which rounding is judged.
-  virtual double potential(const StepTerms& how, const Vectors& rates, double& size) = 0;
+
+  // Loads at the pose; those of attached rods must be set before.
+  virtual void computeLoads(const StepTerms& how) = 0;
+  // Internal forces after a solution for accelerations; loads of attached rods must be set before.
+  virtual void findLoads() = 0;
+  virtual const Vec6d& rootWrench() const = 0;  // reaction at the root, of the last loads
   // Gradient of the loads' potential by the coordinates, after computeLoads(); the root does not move.
   virtual void findLoadGradient(Vectors& to) const = 0;
   // The rest shape that balances this gradient in this pose.
   virtual void restFor(const Pose& pose, const Vectors& gradient, Coordinates& rest) const = 0;
-  virtual Energies energies(const Vector3d& gravity) const = 0;
-  // Energy at the last stored points, or at those before; with the present rest shape and loads. `pose`: of
-  // that state.
-  virtual double keptEnergy(bool before, const Pose& pose, const Vector3d& gravity,
-                            double& kinetic) const = 0;
-  virtual void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const = 0;
 
-  // Constraints (solver/coupling/constraint_solver.h). Grips are hooks that can be moved along the rod at any
-  // time.
-  virtual std::size_t firstGrip() const = 0;
-  virtual void moveGrip(std::size_t hook, double arc) = 0;
-  virtual void placeGrips() = 0;  // at the pose, after moveGrip()
+  // The system that eliminate() assembles; keeps references. For accelerations at the present pose and rates,
+  // with gravity as an upward acceleration of the roots; for a Newton step, with the loads (`rates`: of the
+  // step so far); for the change of rates that fits the displacements of the points from the history terms
+  // with the least error weighted by mass.
+  virtual void assembleAccelerations() = 0;
+  virtual void assembleNewton(const StepTerms& how, const Vectors& rates) = 0;
+  virtual void assembleRates(const StepTerms& how) = 0;
+  // `size`: adds the absolute values of the parts, by which rounding is judged.
+  virtual double potential(const StepTerms& how, const Vectors& rates, double& size) = 0;
+
+  virtual bool isLocked(std::size_t coordinate) const = 0;  // it is no unknown
+  // For the dense twin: the elements' terms as eliminate() would assemble them.
+  virtual void elementTerms(std::vector<ElementMatrix>& matrices, std::vector<ElementVector>& vectors) = 0;
+};
+
+class RodElimination {
+ public:
+  virtual ~RodElimination() = default;
+  // Something that moves with a hook, in the next elimination: its inertia (or Hessian) and bias (or
+  // gradient).
+  virtual void attach(std::size_t hook, const Mat6d& inertia, const Vec6d& bias) = 0;
+  // Eliminates all rates; false if a pivot is not positive and `least` is 0 (Pivot). Leaves inertia and bias
+  // at the root.
+  virtual bool eliminate(double least) = 0;
+  virtual void substitute(const Vec6d& rootAcceleration) = 0;
+  virtual Vec6d accelerationAt(std::size_t hook) const = 0;
+  const Mat6d& rootInertia() const { return rootInertia_; }
+  const Vec6d& rootBias() const { return rootBias_; }
+  const Vectors& accelerations() const { return accelerations_; }  // or changes
+
   // Further right sides for the factors of eliminate(): each is a load on a hook, added to row `row`. The rod
   // may be cut in front of elements, where right sides end. A cut is closed by rowsOfCut() rows, numbered
   // from `firstRow` on.
   virtual void setCuts(const std::vector<std::size_t>& elements) = 0;
-  void cut(bool on) { cutting_ = on; }  // false: solve the rod uncut
+  virtual void cut(bool on) = 0;  // false: solve the rod uncut
   virtual int rowsOfCut() const = 0;
   virtual void beginColumns(std::size_t firstRow) = 0;
   virtual void addColumn(std::size_t row, std::size_t hook, const Vec6d& load) = 0;
@@ -141,37 +135,38 @@ class RodSolver {
   virtual void addDelassusBlock(DelassusSystem& to) const = 0;
   virtual void applyMultipliers(const Eigen::VectorXd& by) = 0;  // multipliers by rows
 
-  virtual std::size_t hooksOfForces() const = 0;  // of forces and target springs
-  const Hook& hook(std::size_t i) const { return hooks_[i]; }
-  void setLoad(std::size_t hook, const Vec6d& load) { hooks_[hook].load = load; }
-  const Mat6d& rootInertia() const { return rootInertia_; }
-  const Vec6d& rootBias() const { return rootBias_; }
-  const Vec6d& rootWrench() const { return rootWrench_; }          // reaction at the root
-  const Vectors& accelerations() const { return accelerations_; }  // or changes
-
-  // For the dense twin and for tests: what was assembled.
-  virtual std::size_t elements() const = 0;
-  virtual int ends() const = 0;
-  virtual bool isLocked(std::size_t coordinate) const = 0;  // it is no unknown
-  virtual ElementMatrix elementMatrix(std::size_t e) const = 0;
-  virtual ElementVector elementVector(std::size_t e) const = 0;
-  virtual ElementMatrix endMap(std::size_t e) const = 0;
-  virtual Vec6d endBias(std::size_t e) const = 0;
-  virtual Frame<double> elementFrame(std::size_t e) const = 0;
-  virtual Vec6d elementMotion(std::size_t e) const = 0;
-
  protected:
-  bool cutting_ = false;
-  std::vector<Hook> hooks_;
   Mat6d rootInertia_ = Mat6d::Zero();
-  Vec6d rootBias_ = Vec6d::Zero(), rootWrench_ = Vec6d::Zero();
+  Vec6d rootBias_ = Vec6d::Zero();
   Vectors accelerations_;
 };
 
-// Arc length and frame beside the rod of a hook.
-struct Hanger {
-  double arc = 0;
-  Frame<double> attachment;
+class RodResults {
+ public:
+  virtual ~RodResults() = default;
+  virtual Energies energies(const Vector3d& gravity) const = 0;
+  // Energy at the last stored points, or at those before; with the present rest shape and loads. `pose`: of
+  // that state.
+  virtual double keptEnergy(bool before, const Pose& pose, const Vector3d& gravity,
+                            double& kinetic) const = 0;
+  virtual void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const = 0;
+  // J, an upper estimate: work of wind and moving goal on the rod over the step between both stored states.
+  virtual double drivenWork(double dt) = 0;
+};
+
+class RodSolver {
+ public:
+  virtual ~RodSolver() = default;
+  RodSolver(const RodSolver&) = delete;
+
+  RodKinematics& kinematics;
+  RodTerms& terms;
+  RodElimination& elimination;
+  RodResults& results;
+
+ protected:
+  RodSolver(RodKinematics& k, RodTerms& t, RodElimination& e, RodResults& r)
+      : kinematics(k), terms(t), elimination(e), results(r) {}
 };
 
 // Keeps a reference to the rod. Hooks: `hangers` in their order, the rod's forces and target springs, then

@@ -54,6 +54,21 @@ Station<Ends> startStation(const Matrix3d& axes) {
   return at;
 }
 
+// Q phi at the part u of an element, by rates.
+template <int Ends>
+RateMap<Ends> bendMap(const Matrix3d& axes, double u) {
+  RateMap<Ends> map;
+  if constexpr (Ends == 1) {
+    map.template topRows<3>() = axes.transpose();
+    map.template bottomRows<1>().setZero();
+  } else {
+    map.template topRows<3>() = (1 - u) * axes.transpose();
+    map.template middleRows<3>(3) = u * axes.transpose();
+    map.template bottomRows<2>().setZero();
+  }
+  return map;
+}
+
 template <int Ends>
 void setRates(Station<Ends>& at, const RateVector<Ends>& eta) {
   at.spin.noalias() = at.turn.transpose() * eta;

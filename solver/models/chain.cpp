@@ -11,17 +11,18 @@
 #include <Eigen/LU>
 #include "solver/elements/rod_solver_of.h"
 
+#include "solver/kinematics/quadrature.h"
 #include "solver/kinematics/rotation_vector.h"
 #include "solver/rods/model.h"
 
 namespace tendril::solver {
 namespace {
 
-struct ChainModel {
-  static constexpr int kEnds = 1, kPoints = 2;  // Gauss points: exact for cubics in s
-  static constexpr bool kRigid = true;
+constexpr std::size_t kPoints = RigidElement::kPoints;
 
-  static int pieces(const SceneRod&, const Pose&, std::size_t) { return 1; }
+class ChainModel final : public ElementModel<1> {
+ public:
+  int pieces(const SceneRod&, const Pose&, std::size_t) const override { return 1; }
 
   static Station<1> stationOn(const Matrix3d& axes, double s) {
     Station<1> at;
@@ -32,18 +33,9 @@ struct ChainModel {
     return at;
   }
 
-  // For hooks; solver/elements/rigid_terms.h needs no maps.
-  static Station<1> withMaps(Station<1> at) {
-    at.turn.topRows<3>() = at.axes.transpose();
-    at.shift.topRows<3>() = at.axes.transpose() * crossOf(at.position);
-    at.turn.row(3).setZero();
-    at.shift.row(3).setZero();
-    return at;
-  }
-
-  static void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
-                       Span<const double> bounds, Station<1>* at, Station<1>& end) {
-    constexpr auto& gauss = kGauss<kPoints>;
+  void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                Span<const double> bounds, Station<1>* at, Station<1>& end) const override {
+    constexpr auto& gauss = kGauss<static_cast<int>(kPoints)>;
     const Matrix3d behind = axes * pose.joints[e].toRotationMatrix();
     for (std::size_t piece = 0; piece + 1 < bounds.size(); ++piece, at += kPoints) {
       const double length = bounds[piece + 1] - bounds[piece];
@@ -59,22 +51,19 @@ struct ChainModel {
     at.spinBias.setZero();
     at.rateBias = at.spin.cross(at.rate);
   }
-  static void biases(const SceneRod&, const Pose&, std::size_t, const RateVector<1>&,
-                     Span<const double> bounds, Station<1>* at, Station<1>& end) {
+  void biases(const SceneRod&, const Pose&, std::size_t, const RateVector<1>&, Span<const double> bounds,
+              Station<1>* at, Station<1>& end) const override {
     for (std::size_t k = 0; k + kPoints < bounds.size() * kPoints; ++k) bias(at[k]);
     bias(end);
   }
 
-  static Station<1> stationAt(const SceneRod&, const Pose& pose, std::size_t e, const Matrix3d& axes,
-                              const RateVector<1>& eta, double s) {
-    Station<1> at = withMaps(stationOn(axes * pose.joints[e].toRotationMatrix(), s));
+  Station<1> stationAt(const SceneRod&, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                       const RateVector<1>& eta, double s) const override {
+    Station<1> at = RigidElement::withMaps(stationOn(axes * pose.joints[e].toRotationMatrix(), s));
     setRates(at, eta);
     bias(at);
     return at;
   }
-
-  // all bending is at the joint: none at the stations
-  static RateMap<1> bend(const SceneRod&, std::size_t, const Station<1>&) { return RateMap<1>::Zero(); }
 
   static Vector3d spring(const SceneRod& rod, std::size_t e) {
     const double before = e == 0 ? 0 : rod.length(e - 1);
@@ -88,7 +77,7 @@ struct ChainModel {
     return half.normalized();
   }
 
-  static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) {
+  void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) const override {
     const Vector3d k = spring(rod, e);
     to.gradient.setZero();
     to.beyond.setZero();
@@ -97,7 +86,7 @@ struct ChainModel {
       addSpring(rod.goal.weight[e] * k, rod.goal.shape.joints[e], pose.joints[e], to, to.goal);
   }
 
-  static double energy(const SceneRod& rod, const Pose& pose, std::size_t e) {
+  double energy(const SceneRod& rod, const Pose& pose, std::size_t e) const override {
     const Vector3d k = spring(rod, e);
     const auto of = [&](const Eigen::Quaterniond& rest) {
       const Eigen::Quaterniond back = halfOf(rest).conjugate();
@@ -122,7 +111,8 @@ struct ChainModel {
 
   // Solves H^T J^-T k theta = -G for theta by Newton's method, then the rest half H from the joint. A load
   // that needs more than half a turn gets half a turn.
-  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Coordinates& rest) {
+  void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient,
+               Coordinates& rest) const override {
     for (std::size_t e = 0; e < rod.elements(); ++e) {
       const Vector3d k = spring(rod, e);
       Eigen::Quaterniond half = halfOf(pose.joints[e]);
@@ -155,7 +145,7 @@ struct ChainModel {
     return theta.norm() > kMost ? Vector3d(theta * (kMost / theta.norm())) : theta;
   }
 
-  static double turnOfChange(const SceneRod&, std::size_t, const Vector3d& by) { return by.norm(); }
+  double turnOfChange(const SceneRod&, std::size_t, const Vector3d& by) const override { return by.norm(); }
 };
 
 class LinkWalker final : public ElementWalker {
@@ -177,7 +167,11 @@ const ModelType& modelType_chain() {
       return std::make_unique<LinkWalker>();
     };
     made.curvatureAt = [](const Coordinates&, std::size_t, double) { return Vector3d(0, 0, 0); };
-    made.makeSolver = makeRodSolverOf<ChainModel>;
+    made.makeSolver = [](const SceneRod& rod, const std::vector<Hanger>& hangers,
+                         const std::vector<Hanger>& grips) {
+      static const ChainModel model;
+      return makeRodSolverOf<RigidElement>(model, rod, hangers, grips);
+    };
     return made;
   }();
   return type;

@@ -9,14 +9,15 @@
 namespace tendril::solver {
 namespace {
 
-struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
-  static Clothoid<double> element(const SceneRod& rod, const Pose& pose, std::size_t e) {
+class ClothoidModel final : public CurvedModel<2> {
+ public:
+  Clothoid<double> element(const SceneRod& rod, const Pose& pose, std::size_t e) const override {
     return {pose.kappa[e], pose.kappa[e + 1], rod.length(e)};
   }
 
   // U = 1/2 integral of (kappa - rest)^T D (kappa - rest), D linear between the knots: blocks l (D_a / 4 +
   // D_b / 12), l (D_a + D_b) / 12, l (D_a / 12 + D_b / 4).
-  static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<2>& to) {
+  void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<2>& to) const override {
     const Vector3d &a = rod.sections[e].stiffness, &b = rod.sections[e + 1].stiffness;
     setStiffness(rod.length(e), a, b, to.stiffness);
     Eigen::Matrix<double, 6, 1> bent;
@@ -30,7 +31,7 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
     to.gradient += drawn;
   }
 
-  static double energy(const SceneRod& rod, const Pose& pose, std::size_t e) {
+  double energy(const SceneRod& rod, const Pose& pose, std::size_t e) const override {
     const Vector3d &a = rod.sections[e].stiffness, &b = rod.sections[e + 1].stiffness;
     const auto of = [&](const Vector3d& first, const Vector3d& last, const Vector3d& start,
                         const Vector3d& end) {
@@ -56,7 +57,8 @@ struct ClothoidModel : CurvedModel<ClothoidModel, 2> {
   }
 
   // K (rest - kappa) = G: K couples neighbours, each component by itself (Thomas)
-  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Coordinates& rest) {
+  void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient,
+               Coordinates& rest) const override {
     const std::size_t n = rod.coordinates();
     const auto shared = [&](std::size_t e) {
       return Vector3d(rod.length(e) / 12 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness));
@@ -107,7 +109,11 @@ const ModelType& modelType_clothoid() {
     made.curvatureAt = [](const Coordinates& at, std::size_t e, double u) {
       return Vector3d((1 - u) * at.kappa[e] + u * at.kappa[e + 1]);
     };
-    made.makeSolver = makeRodSolverOf<ClothoidModel>;
+    made.makeSolver = [](const SceneRod& rod, const std::vector<Hanger>& hangers,
+                         const std::vector<Hanger>& grips) {
+      static const ClothoidModel model;
+      return makeRodSolverOf<CurvedElement<2>>(model, rod, hangers, grips);
+    };
     return made;
   }();
   return type;

@@ -14,7 +14,7 @@
 #include <cmath>
 
 #include "solver/base/span.h"
-#include "solver/elements/station.h"
+#include "solver/elements/curved_element.h"
 #include "solver/kinematics/series.h"
 #include "solver/scene/scene.h"
 
@@ -22,7 +22,7 @@ namespace tendril::solver {
 
 namespace curved {
 
-constexpr int kPoints = 6;
+constexpr int kPoints = static_cast<int>(CurvedElement<2>::kPoints);
 constexpr double kTurnOfPiece = 1.5;  // rad a piece, at most: the collocation error is then rounding
 constexpr int kMostPieces = 4000;
 
@@ -52,21 +52,6 @@ inline Matrix3d axesOf(const Columns& c) {
   Matrix3d axes;
   axes << c.segment<3>(0), c.segment<3>(4), c.segment<3>(8);
   return axes;
-}
-
-// phi at u, by rates.
-template <int Ends>
-RateMap<Ends> bendMap(const Matrix3d& axes, double u) {
-  RateMap<Ends> map;
-  if constexpr (Ends == 1) {
-    map.template topRows<3>() = axes.transpose();
-    map.template bottomRows<1>().setZero();
-  } else {
-    map.template topRows<3>() = (1 - u) * axes.transpose();
-    map.template middleRows<3>(3) = u * axes.transpose();
-    map.template bottomRows<2>().setZero();
-  }
-  return map;
 }
 
 // W x t for each rate
@@ -210,32 +195,28 @@ Station<Ends> curvedStationAt(const Clothoid<double>& element, const Matrix3d& a
   return at;
 }
 
-// Common to clothoid and helix. `Self` gives element() and elastic().
-template <class Self, int Ends>
-struct CurvedModel {
-  static constexpr int kEnds = Ends, kPoints = curved::kPoints;
-  static constexpr bool kRigid = false;
+// Common to clothoid and helix, which give element(), elastic(), energy() and restFor().
+template <int Ends>
+class CurvedModel : public ElementModel<Ends> {
+ public:
+  virtual Clothoid<double> element(const SceneRod& rod, const Pose& pose, std::size_t e) const = 0;
 
-  static int pieces(const SceneRod& rod, const Pose& pose, std::size_t e) {
-    return curved::piecesFor(Self::element(rod, pose, e));
+  int pieces(const SceneRod& rod, const Pose& pose, std::size_t e) const override {
+    return curved::piecesFor(element(rod, pose, e));
   }
-  static void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
-                       Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) {
-    curvedStations<Ends>(Self::element(rod, pose, e), axes, bounds, at, end);
+  void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) const override {
+    curvedStations<Ends>(element(rod, pose, e), axes, bounds, at, end);
   }
-  static void biases(const SceneRod& rod, const Pose& pose, std::size_t e, const RateVector<Ends>& eta,
-                     Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) {
-    curvedBiases<Ends>(Self::element(rod, pose, e), eta, bounds, at, end);
+  void biases(const SceneRod& rod, const Pose& pose, std::size_t e, const RateVector<Ends>& eta,
+              Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) const override {
+    curvedBiases<Ends>(element(rod, pose, e), eta, bounds, at, end);
   }
-  static Station<Ends> stationAt(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
-                                 const RateVector<Ends>& eta, double s) {
-    return curvedStationAt<Ends>(Self::element(rod, pose, e), axes, eta, s);
+  Station<Ends> stationAt(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                          const RateVector<Ends>& eta, double s) const override {
+    return curvedStationAt<Ends>(element(rod, pose, e), axes, eta, s);
   }
-  static RateMap<Ends> bend(const SceneRod& rod, std::size_t e, const Station<Ends>& at) {
-    return curved::bendMap<Ends>(at.axes, at.arc / rod.length(e));
-  }
-
-  static double turnOfChange(const SceneRod& rod, std::size_t k, const Vector3d& by) {
+  double turnOfChange(const SceneRod& rod, std::size_t k, const Vector3d& by) const override {
     return by.norm() * rod.length(std::min(k, rod.elements() - 1));
   }
 };

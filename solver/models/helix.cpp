@@ -6,13 +6,14 @@
 namespace tendril::solver {
 namespace {
 
-struct HelixModel : CurvedModel<HelixModel, 1> {
-  static Clothoid<double> element(const SceneRod& rod, const Pose& pose, std::size_t e) {
+class HelixModel final : public CurvedModel<1> {
+ public:
+  Clothoid<double> element(const SceneRod& rod, const Pose& pose, std::size_t e) const override {
     return {pose.kappa[e], pose.kappa[e], rod.length(e)};
   }
 
   // U = l/2 (kappa - rest)^T D (kappa - rest), D the mean of both knots
-  static void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) {
+  void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) const override {
     const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
     const Vector3d bent = pose.kappa[e] - rod.rest.kappa[e];
     to.stiffness = mean.asDiagonal();
@@ -23,7 +24,7 @@ struct HelixModel : CurvedModel<HelixModel, 1> {
     to.gradient += drawn.cwiseProduct(off);
   }
 
-  static double energy(const SceneRod& rod, const Pose& pose, std::size_t e) {
+  double energy(const SceneRod& rod, const Pose& pose, std::size_t e) const override {
     const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
     const auto of = [&](const Vector3d& off) { return 0.5 * off.dot(mean.cwiseProduct(off)); };
     const double bent = of(pose.kappa[e] - rod.rest.kappa[e]);
@@ -31,7 +32,8 @@ struct HelixModel : CurvedModel<HelixModel, 1> {
                                    : bent + rod.goal.weight[e] * of(pose.kappa[e] - rod.goal.shape.kappa[e]);
   }
 
-  static void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient, Coordinates& rest) {
+  void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient,
+               Coordinates& rest) const override {
     for (std::size_t e = 0; e < rod.elements(); ++e) {
       const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
       rest.kappa[e] = pose.kappa[e] + gradient[e].cwiseQuotient(mean);
@@ -62,7 +64,11 @@ const ModelType& modelType_helix() {
       return std::make_unique<HelixWalker>(shape);
     };
     made.curvatureAt = [](const Coordinates& at, std::size_t e, double) { return at.kappa[e]; };
-    made.makeSolver = makeRodSolverOf<HelixModel>;
+    made.makeSolver = [](const SceneRod& rod, const std::vector<Hanger>& hangers,
+                         const std::vector<Hanger>& grips) {
+      static const HelixModel model;
+      return makeRodSolverOf<CurvedElement<1>>(model, rod, hangers, grips);
+    };
     return made;
   }();
   return type;

@@ -25,7 +25,7 @@ class Tree {
     }
     terms_.gravity = scene.gravity;
     for (std::size_t r = 0; r < rods.size(); ++r)
-      if (!sweep_.rod(r).reserveStations(poses_[r], true))
+      if (!sweep_.rod(r).kinematics.reserveStations(poses_[r], true))
         throw Error("rod " + std::to_string(rods[r]) + " turns more than can be followed");
     sweep_.applyStations();
     sweep_.setPose(poses_);
@@ -37,11 +37,11 @@ class Tree {
     if (weight != weighed_) {
       weighed_ = weight;
       sweep_.computeLoads(terms_);
-      for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).findLoadGradient(gradients_[r]);
+      for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).terms.findLoadGradient(gradients_[r]);
     }
     for (std::size_t r = 0; r < sweep_.size(); ++r) {
-      sweep_.rod(r).restFor(poses_[r], gradients_[r], own_.rods[r].rest);
-      sweep_.rod(r).updateElastic();
+      sweep_.rod(r).terms.restFor(poses_[r], gradients_[r], own_.rods[r].rest);
+      sweep_.rod(r).terms.updateElastic();
     }
   }
 
@@ -51,7 +51,8 @@ class Tree {
     sweep_.assembleNewton(terms_, rates_);
     if (!sweep_.solve(still_)) return false;
     for (std::size_t r = 0; r < sweep_.size(); ++r)  // must be an equilibrium: joints turn by a limited angle
-      if (!(sweep_.rod(r).largestTurn(sweep_.rod(r).accelerations()) < 1e-7)) return false;
+      if (!(sweep_.rod(r).kinematics.largestTurn(sweep_.rod(r).elimination.accelerations()) < 1e-7))
+        return false;
     return true;
   }
 

@@ -75,7 +75,6 @@ class Search {
   }
 
   bool solve(bool whole) {
-    sweep_.computeLoads(terms_);
     terms_.fullHessian = whole;
     sweep_.assembleNewton(terms_, rates_);
     return sweep_.solve(still_, whole ? 0 : 1e-14);
@@ -84,7 +83,7 @@ class Search {
   double largestTurn() const {
     double most = 0;
     for (std::size_t r = 0; r < sweep_.size(); ++r) {
-      const double turn = sweep_.rod(r).largestTurn(sweep_.rod(r).accelerations());
+      const double turn = sweep_.rod(r).kinematics.largestTurn(sweep_.rod(r).elimination.accelerations());
       if (!(turn <= most)) most = turn;  // also NaN
     }
     return most;
@@ -96,7 +95,7 @@ class Search {
     for (double part = std::min(1.0, kLargest / std::max(turn, 1e-300)); part > 1e-10; part *= 0.5) {
       there_ = poses_;
       for (std::size_t r = 0; r < there_.size(); ++r)
-        sweep_.rod(r).add(poses_[r], sweep_.rod(r).accelerations(), part, there_[r]);
+        there_[r].setChanged(poses_[r], sweep_.rod(r).elimination.accelerations(), part);
       const double now = potentialAt(there_);
       if (now <= before + 1e-13 * size_) {
         before = now;

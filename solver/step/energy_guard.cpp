@@ -18,16 +18,17 @@ bool NewtonStep::passesEnergyGuard() {
   for (std::size_t r = 0; r < count_; ++r) {
     const SceneRod& rod = sweep_.description(r);
     double moving = 0;
-    const double was = sweep_.rod(r).keptEnergy(true, island_.now[r].pose, terms_.gravity, moving);
+    const double was = sweep_.rod(r).results.keptEnergy(true, island_.now[r].pose, terms_.gravity, moving);
     before += was + moving;
     kinetic += moving;
     moving = 0;
-    const double is = sweep_.rod(r).keptEnergy(false, island_.current.poses[r], terms_.gravity, moving);
+    const double is =
+        sweep_.rod(r).results.keptEnergy(false, island_.current.poses[r], terms_.gravity, moving);
     after += is + moving;
     kinetic += moving;
     still += moving;
     size += std::abs(was) + std::abs(is);
-    const double driven = sweep_.rod(r).drivenWork(settings_.dt);
+    const double driven = sweep_.rod(r).results.drivenWork(settings_.dt);
     before += driven;
     closed = closed && driven == 0;
     air = air || !rod.drag.empty();
@@ -41,7 +42,7 @@ bool NewtonStep::passesEnergyGuard() {
                 end = island_.targets[r].motion.both();
     const Vec6d motion = 0.5 * (start + end);
     closed = closed && start.isZero(0) && end.isZero(0);
-    const Vec6d& wrench = sweep_.rod(r).rootWrench();
+    const Vec6d& wrench = sweep_.rod(r).terms.rootWrench();
     before += settings_.dt * (wrench.dot(motion) + 0.5 * wrench.cwiseAbs().dot(motion.cwiseAbs()));
   }
   before += island_.coupling.energy(true);
@@ -60,7 +61,7 @@ void NewtonStep::slowDown(double factor) {
   for (Vectors& rates : island_.current.rates)
     for (Vector3d& rate : rates) rate *= factor;
   sweep_.setRates(island_.current.roots, island_.current.rates);
-  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).replacePoints();
+  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).kinematics.replacePoints();
 }
 
 }  // namespace tendril::solver

@@ -46,7 +46,7 @@ Island::Island(const Scene& scene, std::vector<std::size_t> its, const std::vect
 
 void Island::checkHooks() const {
   for (std::size_t r = 0; r < rods.size(); ++r)
-    if (sweep.rod(r).hooksOfForces() !=
+    if (sweep.rod(r).kinematics.hooksOfForces() !=
         sweep.description(r).forces.size() + sweep.description(r).targetSprings.size())
       throw Error("rod " + std::to_string(rods[r]) +
                   " has another number of forces or target springs than when its workspace was made");

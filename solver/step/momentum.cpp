@@ -13,8 +13,8 @@ void NewtonStep::giveMomentum() {
       return;
   Momentum before, after;
   for (std::size_t r = 0; r < count_; ++r) {
-    sweep_.rod(r).addMomentum(true, terms_.gravity, before);
-    sweep_.rod(r).addMomentum(false, terms_.gravity, after);
+    sweep_.rod(r).results.addMomentum(true, terms_.gravity, before);
+    sweep_.rod(r).results.addMomentum(false, terms_.gravity, after);
   }
   const double left = std::exp(-damping * settings_.dt);
   const double dt = settings_.dt, turns = damping * dt;
@@ -40,7 +40,7 @@ void NewtonStep::giveMomentum() {
   island_.current.poses[0].root.position += centre(before) + way - c;
   sweep_.setPose(island_.current.poses);
   sweep_.setRates(island_.current.roots, island_.current.rates);
-  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).replacePoints();
+  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).kinematics.replacePoints();
 }
 
 }  // namespace tendril::solver

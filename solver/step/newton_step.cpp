@@ -21,7 +21,7 @@ bool NewtonStep::run() {
   if (island_.coupling.empty() && !iterate()) return false;
   findRates();
   if (!isFinite()) return false;
-  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).storePoints();
+  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).kinematics.storePoints();
   if (second_ && !passesEnergyGuard()) {
     island_.keptNow = island_.keptPast = false;
     return false;
@@ -86,7 +86,6 @@ bool NewtonStep::iterateConstrained() {
 bool NewtonStep::iterateConstrainedOnce() {
   ConstraintSolver& coupling = island_.coupling;
   coupling.computeLoads();
-  sweep_.computeLoads(terms_);
   for (const bool whole : {true, false}) {
     if (whole && !curved_) continue;
     terms_.fullHessian = curved_ = whole;
@@ -124,7 +123,6 @@ void NewtonStep::constrainedLineSearch() {
 }
 
 bool NewtonStep::solve() {
-  sweep_.computeLoads(terms_);
   for (const bool whole : {true, false}) {
     terms_.fullHessian = whole;
     sweep_.assembleNewton(terms_, island_.current.rates);
@@ -146,7 +144,7 @@ bool NewtonStep::drivesNoRoot() const {
 double NewtonStep::largestTurn() const {
   double most = 0;
   for (std::size_t r = 0; r < count_; ++r) {
-    double turn = sweep_.rod(r).largestTurn(sweep_.rod(r).accelerations());
+    double turn = sweep_.rod(r).kinematics.largestTurn(sweep_.rod(r).elimination.accelerations());
     if (!(turn <= most)) most = turn;  // also NaN
     if (sweep_.description(r).root != Root::free) continue;
     turn = sweep_.rootAcceleration(r).head<3>().norm();
@@ -159,8 +157,8 @@ void NewtonStep::advance(double part) {
   for (std::size_t r = 0; r < count_; ++r) {
     const Pose& from = island_.there.poses[r];
     Pose& to = island_.current.poses[r];
-    sweep_.rod(r).add(from, sweep_.rod(r).accelerations(), part, to);
-    sweep_.rod(r).difference(island_.now[r].pose, to, 1, island_.moved[r]);
+    to.setChanged(from, sweep_.rod(r).elimination.accelerations(), part);
+    island_.now[r].pose.findChanges(to, 1, island_.moved[r]);
     if (sweep_.description(r).root != Root::free) continue;
     const Vec6d& root = sweep_.rootAcceleration(r);
     to.root = {turnedAxes(part * root.head<3>(), from.root.axes), from.root.position + part * root.tail<3>()};
@@ -192,7 +190,7 @@ void NewtonStep::findRates() {
   sweep_.assembleRates(terms_);
   sweep_.solve(island_.still, kLeastPivot);
   for (std::size_t r = 0; r < count_; ++r) {
-    const Vectors& change = sweep_.rod(r).accelerations();
+    const Vectors& change = sweep_.rod(r).elimination.accelerations();
     for (std::size_t k = 0; k < change.size(); ++k) island_.current.rates[r][k] += change[k];
     if (sweep_.description(r).root != Root::free) continue;
     island_.current.roots[r].spin += sweep_.rootAcceleration(r).head<3>();

@@ -9,19 +9,19 @@ void NewtonStep::predict() {
     const RodState &now = island_.now[r], &past = island_.past[r];
     Vectors &historyTerm = island_.historyTerm[r], &moved = island_.moved[r];
     if (second_)
-      sweep_.rod(r).difference(past.pose, now.pose, historyWeight_, historyTerm);
+      past.pose.findChanges(now.pose, historyWeight_, historyTerm);
     else
       std::fill(historyTerm.begin(), historyTerm.end(), Vector3d::Zero());
     for (std::size_t k = 0; k < moved.size(); ++k) {
       moved[k] = historyTerm[k] + gamma * now.rates[k];
       if (second_) moved[k] += gamma * ratio_ * (now.rates[k] - past.rates[k]);
     }
-    const double turn = sweep_.rod(r).largestTurn(moved);
+    const double turn = sweep_.rod(r).kinematics.largestTurn(moved);
     if (turn > kMostTurn)
       for (Vector3d& by : moved) by *= kMostTurn / turn;
     const SceneRod& rod = sweep_.description(r);
     if (isLed(rod)) goTowardsGoal(r);
-    sweep_.rod(r).add(now.pose, moved, 1, island_.current.poses[r]);
+    island_.current.poses[r].setChanged(now.pose, moved, 1);
     if (rod.root == Root::clamped) island_.current.poses[r].root = island_.targets[r].pose;
     if (rod.root == Root::free) predictRoot(r);
   }
@@ -31,7 +31,7 @@ void NewtonStep::predict() {
 void NewtonStep::goTowardsGoal(std::size_t r) {
   const Goal& goal = sweep_.description(r).goal;
   island_.gains.resize(island_.moved[r].size());
-  sweep_.rod(r).difference(island_.now[r].pose, goal.shape, settings_.part, island_.gains);
+  island_.now[r].pose.findChanges(goal.shape, settings_.part, island_.gains);
   for (std::size_t k = 0; k < island_.gains.size(); ++k)
     if (goal.locked[k]) island_.moved[r][k] = island_.gains[k];
 }
@@ -66,9 +66,9 @@ void NewtonStep::findPlacedRates() {
 bool NewtonStep::findPoints() {
   bool allowed = true;
   for (std::size_t r = 0; r < count_; ++r) {
-    allowed = sweep_.rod(r).reserveStations(island_.now[r].pose, true) && allowed;
-    if (second_) allowed = sweep_.rod(r).reserveStations(island_.past[r].pose, false) && allowed;
-    allowed = sweep_.rod(r).reserveStations(island_.current.poses[r], false) && allowed;
+    allowed = sweep_.rod(r).kinematics.reserveStations(island_.now[r].pose, true) && allowed;
+    if (second_) allowed = sweep_.rod(r).kinematics.reserveStations(island_.past[r].pose, false) && allowed;
+    allowed = sweep_.rod(r).kinematics.reserveStations(island_.current.poses[r], false) && allowed;
   }
   if (!allowed) return false;
   if (!sweep_.applyStations()) island_.keptNow = island_.keptPast = false;
@@ -88,11 +88,12 @@ void NewtonStep::storeStates(const std::vector<RodState>& states) {
   }
   sweep_.setPose(island_.there.poses);
   sweep_.setRates(island_.there.roots, island_.there.rates);
-  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).storePoints();
+  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).kinematics.storePoints();
 }
 
 void NewtonStep::findInertialTargets() {
-  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).setInertialTarget(historyWeight_, terms_.gamma);
+  for (std::size_t r = 0; r < count_; ++r)
+    sweep_.rod(r).terms.setInertialTarget(historyWeight_, terms_.gamma);
   if (!island_.coupling.empty())
     island_.coupling.begin(island_.constraintStates, island_.constraintTargets, terms_, historyWeight_,
                            second_, settings_.dt);
@@ -119,7 +120,7 @@ void NewtonStep::refineInertialTarget(std::size_t r) {
     island_.gains[k] =
         (island_.current.rates[r][k] - now.rates[k] - historyWeight_ * (now.rates[k] - past.rates[k])) /
         terms_.gamma;
-  sweep_.rod(r).refineInertialTarget(terms_.gamma, root, island_.gains);
+  sweep_.rod(r).terms.refineInertialTarget(terms_.gamma, root, island_.gains);
 }
 
 }  // namespace tendril::solver

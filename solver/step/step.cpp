@@ -33,7 +33,7 @@ RodResult Workspace::result(std::size_t rod) const {
   const Island& tree = *islands_[t];
   if (tree.report.lost) return {tree.report.sweeps, 0, {}};
   const double change = std::isfinite(tree.report.change) ? std::min(tree.report.change, 1e6) : 0;
-  return {tree.report.sweeps, change, tree.sweep.rod(r).energies(scene_->gravity)};
+  return {tree.report.sweeps, change, tree.sweep.rod(r).results.energies(scene_->gravity)};
 }
 
 ConstraintResult Workspace::constraintResult(std::size_t constraint) const {
@@ -118,7 +118,7 @@ std::vector<Energies> energiesOfRods(const Scene& scene, const State& state) {
   ForestState placement = forestStateOf(state.rods);
   sweep.setState(placement);
   std::vector<Energies> all;
-  for (std::size_t r = 0; r < sweep.size(); ++r) all.push_back(sweep.rod(r).energies(scene.gravity));
+  for (std::size_t r = 0; r < sweep.size(); ++r) all.push_back(sweep.rod(r).results.energies(scene.gravity));
   return all;
 }
 

@@ -18,7 +18,7 @@ struct Affine {
 
 }  // namespace
 
-Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>& held, bool statics) {
+Dense composed(const Scene& scene, Sweep& sweep, const std::vector<Vec6d>& held, bool statics) {
   Dense dense;
   Index count = 0;
   for (const SceneRod& rod : scene.rods) {
@@ -30,8 +30,8 @@ Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>&
   std::vector<std::vector<Affine>> states(scene.rods.size());  // z' of each element
   for (std::size_t r = 0; r < scene.rods.size(); ++r) {
     const SceneRod& rod = scene.rods[r];
-    const RodSolver& solver = sweep.rod(r);
-    const Index ends = solver.ends(), size = 6 + 3 * ends;
+    RodSolver& solver = sweep.rod(r);
+    const Index ends = solver.kinematics.ends(), size = 6 + 3 * ends;
     Index first = dense.firstOfRod[r];
     Affine root{MatrixXd::Zero(6, count), VectorXd::Zero(6)};
     if (rod.root == Root::clamped) root.rest = held[r];
@@ -47,22 +47,26 @@ Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>&
       root.rest = map * on.rest;
       if (!statics) root.rest += hook.bias;
     }
-    for (std::size_t e = 0; e < solver.elements(); ++e) {
+    std::vector<ElementMatrix> matrices;
+    std::vector<ElementVector> vectors;
+    solver.terms.elementTerms(matrices, vectors);
+    for (std::size_t e = 0; e < matrices.size(); ++e) {
       Affine z{MatrixXd::Zero(size, count), VectorXd::Zero(size)};
       z.by.topRows(6) = root.by;
       z.rest.head(6) = root.rest;
       for (Index k = 0; k < ends; ++k) {
         const Index coordinate = static_cast<Index>(e) + k, column = first + 3 * coordinate;
-        if (solver.isLocked(static_cast<std::size_t>(coordinate)))
+        if (solver.terms.isLocked(static_cast<std::size_t>(coordinate)))
           dense.matrix.block(column, column, 3, 3).setIdentity();
         else
           z.by.block(6 + 3 * k, column, 3, 3).setIdentity();
       }
-      const ElementMatrix matrix = solver.elementMatrix(e);
+      const ElementMatrix& matrix = matrices[e];
       dense.matrix += z.by.transpose() * matrix * z.by;
-      dense.vector += z.by.transpose() * (matrix * z.rest + solver.elementVector(e));
-      root.by = solver.endMap(e) * z.by;
-      root.rest = solver.endMap(e) * z.rest + solver.endBias(e);
+      dense.vector += z.by.transpose() * (matrix * z.rest + vectors[e]);
+      root.by = solver.kinematics.endMap(e) * z.by;
+      root.rest = solver.kinematics.endMap(e) * z.rest;
+      if (!statics) root.rest += solver.kinematics.endBias(e);
       states[r].push_back(std::move(z));
     }
   }

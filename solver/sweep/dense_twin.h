@@ -13,7 +13,7 @@ struct Dense {
 };
 
 // After assemble...(), before solve(). `held`: accelerations of clamped roots.
-Dense composed(const Scene& scene, const Sweep& sweep, const std::vector<Vec6d>& held, bool statics = false);
+Dense composed(const Scene& scene, Sweep& sweep, const std::vector<Vec6d>& held, bool statics = false);
 
 // The solution of  matrix x + vector = 0.
 Eigen::VectorXd solveDense(const Dense& dense);

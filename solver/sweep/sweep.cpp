@@ -2,6 +2,7 @@
 #include "solver/sweep/sweep.h"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 #include <string>
 
@@ -12,15 +13,15 @@ namespace tendril::solver {
 
 namespace {
 
-std::vector<std::size_t> allOf(const Scene& scene) {
-  std::vector<std::size_t> all(scene.rods.size());
+std::vector<std::size_t> upTo(std::size_t count) {
+  std::vector<std::size_t> all(count);
   std::iota(all.begin(), all.end(), std::size_t(0));
   return all;
 }
 
 }  // namespace
 
-Sweep::Sweep(const Scene& scene) : Sweep(scene, allOf(scene)) {}
+Sweep::Sweep(const Scene& scene) : Sweep(scene, upTo(scene.rods.size())) {}
 
 Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
              const std::vector<std::size_t>* constraints)
@@ -28,8 +29,16 @@ Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
       parents_(rods.size()),
       hooks_(rods.size()),
       inertias_(rods.size()),
-      rootAccelerations_(rods.size(), Vec6d::Zero()) {
-  std::vector<std::vector<Hanger>> hangers(rods.size());
+      rootAccelerations_(rods.size(), Vec6d::Zero()),
+      sums_(rods.size()),
+      sizes_(rods.size()) {
+  makeRods(scene, rods, constraints ? *constraints : upTo(scene.constraints.size()));
+  findBranches();
+}
+
+void Sweep::makeRods(const Scene& scene, const std::vector<std::size_t>& rods,
+                     const std::vector<std::size_t>& constraints) {
+  std::vector<std::vector<Hanger>> hangers(rods.size()), grips(rods.size());
   for (std::size_t i = 0; i < rods.size(); ++i) {
     described_.push_back(&scene.rods[rods[i]]);
     const SceneRod& rod = *described_[i];
@@ -39,17 +48,10 @@ Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
     hooks_[i] = hangers[parents_[i]].size();
     hangers[parents_[i]].push_back({rod.parentArc, rod.attachment});
   }
-  std::vector<std::size_t> all;
-  if (!constraints) {
-    all.resize(scene.constraints.size());
-    std::iota(all.begin(), all.end(), std::size_t(0));
-    constraints = &all;
-  }
-  std::vector<std::vector<Hanger>> grips(rods.size());
-  grips_.assign(2 * constraints->size(), 0);
+  grips_.assign(2 * constraints.size(), 0);
   const auto eachEnd = [&](const auto& f) {  // for ends on our rods: index of the end, of the rod
     for (std::size_t i = 0; i < grips_.size(); ++i) {
-      const ConstraintEnd& end = scene.constraints[(*constraints)[i / 2]].ends[i % 2];
+      const ConstraintEnd& end = scene.constraints[constraints[i / 2]].ends[i % 2];
       const auto found = std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(end.rod));
       if (end.rod >= 0 && found != rods.end() && *found == static_cast<std::size_t>(end.rod))
         f(i, static_cast<std::size_t>(found - rods.begin()), end);
@@ -61,7 +63,57 @@ Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
   });
   for (std::size_t i = 0; i < rods.size(); ++i)
     rods_.push_back(makeRodSolver(*described_[i], hangers[i], grips[i]));
-  eachEnd([&](std::size_t i, std::size_t r, const ConstraintEnd&) { grips_[i] += rods_[r]->firstGrip(); });
+  eachEnd([&](std::size_t i, std::size_t r, const ConstraintEnd&) {
+    grips_[i] += rods_[r]->kinematics.firstGrip();
+  });
+}
+
+// Branches: subtrees of not too many elements, small ones put together.
+void Sweep::findBranches() {
+  constexpr std::size_t kWorth = 512, kLeast = 64, kParts = 32;  // elements; branches
+  std::vector<std::size_t> beyond(rods_.size());                 // elements of the rod and what hangs on it
+  std::size_t all = 0;
+  for (std::size_t r = rods_.size(); r-- > 0;) {
+    beyond[r] += described_[r]->elements();
+    all += described_[r]->elements();
+    if (isAttached(r)) beyond[parents_[r]] += beyond[r];
+  }
+  if (all < kWorth) return;
+  const std::size_t most = std::max(kLeast, all / kParts);
+  std::vector<std::size_t> branchOf(rods_.size(), SIZE_MAX);
+  std::size_t filled = most;
+  for (std::size_t r = 0; r < rods_.size(); ++r) {
+    if (isAttached(r) && branchOf[parents_[r]] != SIZE_MAX) {
+      branchOf[r] = branchOf[parents_[r]];
+    } else if (beyond[r] <= most) {
+      if (filled + beyond[r] > most) {
+        branches_.emplace_back();
+        filled = 0;
+      }
+      filled += beyond[r];
+      branchOf[r] = branches_.size() - 1;
+    }
+    (branchOf[r] == SIZE_MAX ? stem_ : branches_[branchOf[r]]).push_back(r);
+  }
+}
+
+template <class F>
+bool Sweep::backward(const F& f) {
+  const auto run = [&](const std::vector<std::size_t>& rods) {
+    for (std::size_t i = rods.size(); i-- > 0;)
+      if (!f(rods[i])) return false;
+    return true;
+  };
+  if (branches_.empty()) {
+    for (std::size_t r = rods_.size(); r-- > 0;)
+      if (!f(r)) return false;
+    return true;
+  }
+  std::atomic<bool> good{true};
+  parallelFor(branches_.size(), [&](std::size_t b) {
+    if (good && !run(branches_[b])) good = false;
+  });
+  return good && run(stem_);
 }
 
 ForestState forestStateOf(const std::vector<RodState>& rods) {
@@ -75,16 +127,20 @@ ForestState forestStateOf(const std::vector<RodState>& rods) {
 }
 
 bool Sweep::reserveStations(const std::vector<Pose>& poses, bool fresh) {
-  bool all = true;
-  for (std::size_t r = 0; r < rods_.size(); ++r) all = rods_[r]->reserveStations(poses[r], fresh) && all;
+  std::atomic<bool> all{true};
+  each([&](std::size_t r) {
+    if (!rods_[r]->kinematics.reserveStations(poses[r], fresh)) all = false;
+  });
   return all;
 }
 
 bool Sweep::applyStations() {
   done_ = {};
   done_.stations = true;
-  bool same = true;
-  for (const auto& rod : rods_) same = rod->applyStations() && same;
+  std::atomic<bool> same{true};
+  each([&](std::size_t r) {
+    if (!rods_[r]->kinematics.applyStations()) same = false;
+  });
   return same;
 }
 
@@ -93,26 +149,26 @@ void Sweep::setPose(std::vector<Pose>& poses) {
   done_ = {};
   done_.stations = done_.pose = true;
   placed_ = &poses;
-  for (std::size_t r = 0; r < rods_.size(); ++r) {  // parents come first
+  forward([&](std::size_t r) {
     if (isAttached(r)) poses[r].root = hook(r).world;
-    rods_[r]->setPose(poses[r]);
-  }
+    rods_[r]->kinematics.setPose(poses[r]);
+  });
 }
 
 void Sweep::setRates(std::vector<RootMotion>& roots, const std::vector<Vectors>& rates) {
   ASSERT(done_.pose);
   done_.rates = true;
   done_.bias = done_.assembled = done_.eliminated = false;
-  for (std::size_t r = 0; r < rods_.size(); ++r) {
+  forward([&](std::size_t r) {
     if (isAttached(r)) roots[r] = {hook(r).motion.head<3>(), hook(r).motion.tail<3>()};
-    rods_[r]->setRates(roots[r].both(), rates[r]);
-  }
+    rods_[r]->kinematics.setRates(roots[r].both(), rates[r]);
+  });
 }
 
 void Sweep::computeBias() {
   ASSERT(done_.rates);
   done_.bias = true;
-  for (const auto& rod : rods_) rod->computeBias();
+  each([&](std::size_t r) { rods_[r]->kinematics.computeBias(); });
 }
 
 void Sweep::setState(ForestState& placement) {
@@ -124,13 +180,27 @@ void Sweep::setState(ForestState& placement) {
 }
 
 void Sweep::sampleWind(const Wind& wind, double time) {
-  for (const auto& rod : rods_) rod->sampleWind(wind, time);
+  each([&](std::size_t r) { rods_[r]->terms.sampleWind(wind, time); });
 }
 
 void Sweep::assembleAccelerations() {
   ASSERT(done_.bias);
   done_.assembled = true;
-  for (const auto& rod : rods_) rod->assembleAccelerations();
+  newton_ = false;
+  each([&](std::size_t r) { rods_[r]->terms.assembleAccelerations(); });
+}
+
+void Sweep::assembleNewton(const StepTerms& how, const std::vector<Vectors>& rates) {
+  ASSERT(done_.pose);
+  done_.assembled = newton_ = true;
+  each([&](std::size_t r) { rods_[r]->terms.assembleNewton(how, rates[r]); });
+}
+
+void Sweep::assembleRates(const StepTerms& how) {
+  ASSERT(done_.rates);
+  done_.assembled = true;
+  newton_ = false;
+  each([&](std::size_t r) { rods_[r]->terms.assembleRates(how); });
 }
 
 bool Sweep::solve(const std::vector<Vec6d>& held, double least) {
@@ -142,98 +212,99 @@ bool Sweep::solve(const std::vector<Vec6d>& held, double least) {
 bool Sweep::eliminate(double least) {
   ASSERT(done_.assembled);
   done_.assembled = false;
-  for (std::size_t r = rods_.size(); r-- > 0;) {  // children come last
-    if (!rods_[r]->eliminate(least)) return false;
-    if (isAttached(r))
-      rods_[parents_[r]]->addInertiaAt(hooks_[r], rods_[r]->rootInertia(), rods_[r]->rootBias());
-    if (described_[r]->root != Root::free) continue;
-    inertias_[r].compute(rods_[r]->rootInertia());
-    if (inertias_[r].info() != Eigen::Success) return false;
-  }
-  done_.eliminated = true;
-  return true;
+  done_.eliminated = backward([&](std::size_t r) { return eliminateRod(r, least); });
+  return done_.eliminated;
+}
+
+bool Sweep::eliminateRod(std::size_t r, double least) {
+  RodElimination& rod = rods_[r]->elimination;
+  if (!rod.eliminate(least)) return false;
+  if (newton_) passLoad(r);
+  if (isAttached(r)) rods_[parents_[r]]->elimination.attach(hooks_[r], rod.rootInertia(), rod.rootBias());
+  if (described_[r]->root != Root::free) return true;
+  inertias_[r].compute(rod.rootInertia());
+  return inertias_[r].info() == Eigen::Success;
 }
 
 // Columns that reach the root of an attached rod continue along its parent.
 void Sweep::addColumns() {
   for (std::size_t r = rods_.size(); r-- > 0;) {
-    rods_[r]->eliminateColumns();
+    RodElimination& rod = rods_[r]->elimination;
+    rod.eliminateColumns();
     if (!isAttached(r)) continue;
-    const std::vector<std::size_t>& rows = rods_[r]->rootRows();
+    const std::vector<std::size_t>& rows = rod.rootRows();
     for (std::size_t i = 0; i < rows.size(); ++i)
-      rods_[parents_[r]]->addColumn(rows[i], hooks_[r],
-                                    rods_[r]->rootColumns().col(static_cast<Eigen::Index>(i)));
+      rods_[parents_[r]]->elimination.addColumn(rows[i], hooks_[r],
+                                                rod.rootColumns().col(static_cast<Eigen::Index>(i)));
   }
 }
 
 void Sweep::addDelassusBlock(DelassusSystem& to) const {
   for (std::size_t r = 0; r < rods_.size(); ++r) {
-    rods_[r]->addDelassusBlock(to);
-    if (described_[r]->root != Root::free || rods_[r]->rootRows().empty()) continue;
-    const auto& columns = rods_[r]->rootColumns();
+    const RodElimination& rod = rods_[r]->elimination;
+    rod.addDelassusBlock(to);
+    if (described_[r]->root != Root::free || rod.rootRows().empty()) continue;
+    const auto& columns = rod.rootColumns();
     const Eigen::MatrixXd answer = inertias_[r].solve(columns);
-    to.add(rods_[r]->rootRows(), columns.transpose() * answer, -answer.transpose() * rods_[r]->rootBias());
+    to.add(rod.rootRows(), columns.transpose() * answer, -answer.transpose() * rod.rootBias());
   }
 }
 
 void Sweep::applyMultipliers(const Eigen::VectorXd& by) {
-  for (const auto& rod : rods_) rod->applyMultipliers(by);
+  each([&](std::size_t r) { rods_[r]->elimination.applyMultipliers(by); });
 }
 
 void Sweep::substitute(const std::vector<Vec6d>& held) {
   ASSERT(done_.eliminated);
-  for (std::size_t r = 0; r < rods_.size(); ++r) {
+  forward([&](std::size_t r) {
+    RodElimination& rod = rods_[r]->elimination;
     Vec6d& root = rootAccelerations_[r];
     if (described_[r]->root == Root::clamped) root = held[r];
-    if (isAttached(r)) root = rods_[parents_[r]]->accelerationAt(hooks_[r]);
-    if (described_[r]->root == Root::free) root = -inertias_[r].solve(rods_[r]->rootBias());
-    rods_[r]->substitute(root);
-  }
+    if (isAttached(r)) root = rods_[parents_[r]]->elimination.accelerationAt(hooks_[r]);
+    if (described_[r]->root == Root::free) root = -inertias_[r].solve(rod.rootBias());
+    rod.substitute(root);
+  });
 }
 
 void Sweep::passLoad(std::size_t r) {
-  if (isAttached(r)) rods_[parents_[r]]->setLoad(hooks_[r], -rods_[r]->rootWrench());
+  if (isAttached(r)) rods_[parents_[r]]->kinematics.setLoad(hooks_[r], -rods_[r]->terms.rootWrench());
 }
 
 void Sweep::findLoads() {
-  for (std::size_t r = rods_.size(); r-- > 0;) {
-    rods_[r]->findLoads();
+  backward([&](std::size_t r) {
+    rods_[r]->terms.findLoads();
     passLoad(r);
-  }
+    return true;
+  });
 }
 
 void Sweep::computeLoads(const StepTerms& how) {
   ASSERT(done_.pose);
-  done_.loads = true;
-  for (std::size_t r = rods_.size(); r-- > 0;) {
-    rods_[r]->computeLoads(how);
+  backward([&](std::size_t r) {
+    rods_[r]->terms.computeLoads(how);
     passLoad(r);
-  }
+    return true;
+  });
 }
 
-void Sweep::assembleNewton(const StepTerms& how, const std::vector<Vectors>& rates) {
-  ASSERT(done_.loads);
-  done_.assembled = true;
-  for (std::size_t r = 0; r < rods_.size(); ++r) rods_[r]->assembleNewton(how, rates[r]);
-}
-
-void Sweep::assembleRates(const StepTerms& how) {
-  ASSERT(done_.rates);
-  done_.assembled = true;
-  for (const auto& rod : rods_) rod->assembleRates(how);
-}
-
-double Sweep::potential(const StepTerms& how, const std::vector<Vectors>& rates, double& size) const {
+double Sweep::potential(const StepTerms& how, const std::vector<Vectors>& rates, double& size) {
+  each([&](std::size_t r) {
+    sizes_[r] = 0;
+    sums_[r] = rods_[r]->terms.potential(how, rates[r], sizes_[r]);
+  });
   double sum = 0;
   size = 0;
-  for (std::size_t r = 0; r < rods_.size(); ++r) sum += rods_[r]->potential(how, rates[r], size);
+  for (std::size_t r = 0; r < rods_.size(); ++r) {
+    sum += sums_[r];
+    size += sizes_[r];
+  }
   return sum;
 }
 
 Energies Sweep::energies() const {
   Energies sum;
   for (const auto& rod : rods_) {
-    const Energies of = rod->energies(scene_.gravity);
+    const Energies of = rod->results.energies(scene_.gravity);
     sum.kinetic += of.kinetic;
     sum.elastic += of.elastic;
     sum.potential += of.potential;

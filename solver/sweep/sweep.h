@@ -6,13 +6,17 @@
 //   sweep.setState(placement);
 //   sweep.assembleAccelerations();
 //   sweep.solve(rootAccelerations);
-//   sweep.rod(0).accelerations();
+//   sweep.rod(0).elimination.accelerations();
+//
+// In large trees branches go side by side. Which rods are a branch depends on the tree alone, so results have
+// the same bits for any number of threads.
 #pragma once
 
 #include <Eigen/Cholesky>
 #include <memory>
 #include <vector>
 
+#include "solver/base/parallel.h"
 #include "solver/elements/rod_solver.h"
 #include "solver/scene/scene.h"
 
@@ -38,7 +42,13 @@ class Sweep {
   const SceneRod& description(std::size_t r) const { return *described_[r]; }
   std::size_t parent(std::size_t r) const { return parents_[r]; }  // of an attached rod
 
-  // RodSolver::reserveStations and applyStations for all rods.
+  // Calls f(rod) for all rods: parents before their children, or in any order.
+  template <class F>
+  void forward(const F& f);
+  template <class F>
+  void each(const F& f);
+
+  // RodKinematics::reserveStations and applyStations for all rods.
   bool reserveStations(const std::vector<Pose>& poses, bool fresh);
   bool applyStations();
   // Writes the roots of attached rods, which follow their parents. Keeps a reference to `poses`.
@@ -49,11 +59,11 @@ class Sweep {
 
   void sampleWind(const Wind& wind, double time);
 
+  // Which system solve() assembles and solves.
   void assembleAccelerations();
-  // Constraint rows: between eliminate() and substitute().
-  void addColumns();
-  void addDelassusBlock(DelassusSystem& to) const;
-  void applyMultipliers(const Eigen::VectorXd& by);
+  // A Newton step at the pose, for changes of coordinates; `rates`: of the step so far.
+  void assembleNewton(const StepTerms& how, const std::vector<Vectors>& rates);
+  void assembleRates(const StepTerms& how);
 
   // `held`: acceleration less gravity of each clamped root, in the world. False: a pivot was not positive.
   // `least`: floor of the pivots as a part of the largest diagonal entry, where only rounding can make them
@@ -61,20 +71,22 @@ class Sweep {
   bool solve(const std::vector<Vec6d>& held, double least = 0);
   bool eliminate(double least);                     // first half of solve()
   void substitute(const std::vector<Vec6d>& held);  // second half
-  void findLoads();
+  // Constraint rows: between eliminate() and substitute().
+  void addColumns();
+  void addDelassusBlock(DelassusSystem& to) const;
+  void applyMultipliers(const Eigen::VectorXd& by);
 
-  // Newton's method: loads and derivatives at the pose; solve() then gives changes of coordinates.
-  void computeLoads(const StepTerms& how);
-  void assembleNewton(const StepTerms& how, const std::vector<Vectors>& rates);
-  void assembleRates(const StepTerms& how);
+  void findLoads();                         // internal forces, after a solution for accelerations
+  void computeLoads(const StepTerms& how);  // loads at the pose; a Newton step finds its own
   // `size`: sum of the absolute parts, by which rounding is judged.
-  double potential(const StepTerms& how, const std::vector<Vectors>& rates, double& size) const;
+  double potential(const StepTerms& how, const std::vector<Vectors>& rates, double& size);
 
   RodSolver& rod(std::size_t r) { return *rods_[r]; }
   const RodSolver& rod(std::size_t r) const { return *rods_[r]; }
-  const Hook& hook(std::size_t r) const { return rods_[parents_[r]]->hook(hooks_[r]); }  // of an attached rod
-  const Vec6d& rootAcceleration(std::size_t r) const { return rootAccelerations_[r]; }   // less gravity
-  Vec6d predictedRoot(std::size_t r) const { return rods_[parents_[r]]->predictedAt(hooks_[r]); }
+  // Of an attached rod.
+  const Hook& hook(std::size_t r) const { return rods_[parents_[r]]->kinematics.hook(hooks_[r]); }
+  Vec6d predictedRoot(std::size_t r) const { return rods_[parents_[r]]->terms.predictedAt(hooks_[r]); }
+  const Vec6d& rootAcceleration(std::size_t r) const { return rootAccelerations_[r]; }  // less gravity
   Energies energies() const;
 
   const Pose& pose(std::size_t r) const { return (*placed_)[r]; }  // of the last setPose()
@@ -85,11 +97,18 @@ class Sweep {
 
  private:
   bool isAttached(std::size_t r) const { return described_[r]->root == Root::attached; }
+  void makeRods(const Scene& scene, const std::vector<std::size_t>& rods,
+                const std::vector<std::size_t>& constraints);
+  void findBranches();
+  // Children before their parents. False if f is false for any rod.
+  template <class F>
+  bool backward(const F& f);
+  bool eliminateRod(std::size_t r, double least);
   void passLoad(std::size_t r);
 
   // Stages done since the pose was last set; each needs those before it.
   struct Stages {
-    bool stations = false, pose = false, rates = false, bias = false, loads = false;
+    bool stations = false, pose = false, rates = false, bias = false;
     bool assembled = false, eliminated = false;
   };
 
@@ -97,11 +116,34 @@ class Sweep {
   const Scene& scene_;
   std::vector<const SceneRod*> described_;
   std::vector<std::unique_ptr<RodSolver>> rods_;
+  // Rods by which others are solved: the stem first, then branches side by side; ascending. No branches: all
+  // rods in their order.
+  std::vector<std::size_t> stem_;
+  std::vector<std::vector<std::size_t>> branches_;
   const std::vector<Pose>* placed_ = nullptr;
   std::vector<std::size_t> grips_;            // by ends of constraints
   std::vector<std::size_t> parents_, hooks_;  // of attached rods: parent, hook there
   std::vector<Eigen::LLT<Mat6d>> inertias_;   // of free roots
   std::vector<Vec6d> rootAccelerations_;
+  std::vector<double> sums_, sizes_;  // by rods
+  bool newton_ = false;               // loads are found with the elimination
 };
+
+template <class F>
+void Sweep::forward(const F& f) {
+  if (branches_.empty()) {
+    for (std::size_t r = 0; r < rods_.size(); ++r) f(r);
+    return;
+  }
+  for (const std::size_t r : stem_) f(r);
+  parallelFor(branches_.size(), [&](std::size_t b) {
+    for (const std::size_t r : branches_[b]) f(r);
+  });
+}
+
+template <class F>
+void Sweep::each(const F& f) {
+  forward(f);
+}
 
 }  // namespace tendril::solver

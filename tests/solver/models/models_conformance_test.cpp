@@ -37,8 +37,8 @@ Momentum momentumOf(const Scene& scene, const State& state) {
   sweep.setState(placed);
   Momentum sum;
   for (std::size_t r = 0; r < sweep.size(); ++r) {
-    sweep.rod(r).storePoints();
-    sweep.rod(r).addMomentum(false, scene.gravity, sum);
+    sweep.rod(r).kinematics.storePoints();
+    sweep.rod(r).results.addMomentum(false, scene.gravity, sum);
   }
   return sum;
 }
@@ -75,8 +75,11 @@ TEST_P(RodModel, MassIsSymmetricAndPositive) {
     sweep.assembleAccelerations();
     for (std::size_t r = 0; r < sweep.size(); ++r) {
       if (random.scene.rods[r].model != GetParam()) continue;
-      for (std::size_t e = 0; e < sweep.rod(r).elements(); ++e, ++seen) {
-        const Eigen::MatrixXd mass = sweep.rod(r).elementMatrix(e);
+      std::vector<ElementMatrix> masses;
+      std::vector<ElementVector> vectors;
+      sweep.rod(r).terms.elementTerms(masses, vectors);
+      for (const Eigen::MatrixXd mass : masses) {
+        ++seen;
         const Eigen::VectorXd values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(mass).eigenvalues();
         EXPECT_GT(values[0], -1e-14 * values[values.size() - 1]);
         EXPECT_GT(values[values.size() - 1], 0);

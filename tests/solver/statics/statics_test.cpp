@@ -176,12 +176,12 @@ StepSystem stepSystemAt(const Scene& scene, const ForestState& start, const Fore
   sweep.applyStations();
   sweep.setPose(first.poses);
   sweep.setRates(first.roots, first.rates);
-  for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).storePoints();
-  for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).setInertialTarget(0, newton.gamma);
+  for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).kinematics.storePoints();
+  for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).terms.setInertialTarget(0, newton.gamma);
   sweep.setPose(parts.poses);
   sweep.sampleWind(scene.wind, 0.3);
   for (std::size_t r = 0; r < still.size(); ++r) {
-    sweep.rod(r).difference(first.poses[r], at.poses[r], 1, at.rates[r]);
+    first.poses[r].findChanges(at.poses[r], 1, at.rates[r]);
     for (Vector3d& rate : at.rates[r]) rate /= newton.gamma;
   }
   sweep.setPose(at.poses);

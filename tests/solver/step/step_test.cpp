@@ -240,7 +240,7 @@ TEST(Moment, AFreeRodKeepsItsMomentum) {
       rod.spin = vector(10);
       const Instant moment(random);
       const double weight = random.scene.rods[0].sections[0].mass * 0.3 * 9.81;
-      EXPECT_LT(moment.sweep.rod(0).rootWrench().norm(), 1e-12 * weight * 100)
+      EXPECT_LT(moment.sweep.rod(0).terms.rootWrench().norm(), 1e-12 * weight * 100)
           << nameOf(model) << " " << seed;
     }
 }
@@ -255,7 +255,7 @@ TEST(Moment, ASpinningStraightRodHasNoAcceleration) {
     random.state = restState(random.scene);
     random.state.rods[0].spin = {30, 0, 0};
     const Instant moment(random);
-    for (const Vector3d& gain : moment.sweep.rod(0).accelerations())
+    for (const Vector3d& gain : moment.sweep.rod(0).elimination.accelerations())
       EXPECT_LT(gain.norm(), 1e-6) << nameOf(model);
   }
 }
@@ -281,7 +281,7 @@ TEST(Moment, PendulumAccelerationsEqualTheLagrangians) {
       rod.rates[1] = {0, 0, q - p};
     }
     const Instant moment(random);
-    const std::vector<Vector3d>& found = moment.sweep.rod(0).accelerations();
+    const std::vector<Vector3d>& found = moment.sweep.rod(0).elimination.accelerations();
     if (links == 1) {
       EXPECT_NEAR(found[0].z(), -mass * g * length / 2 * std::cos(a) / inertia, 1e-10 * 100);
       continue;

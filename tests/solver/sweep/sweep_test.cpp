@@ -24,7 +24,7 @@ VectorXd foundBy(const Scene& scene, const Sweep& sweep, const Dense& dense) {
       all.segment<6>(at) = sweep.rootAcceleration(r);
       at += 6;
     }
-    for (const Vector3d& rate : sweep.rod(r).accelerations()) {
+    for (const Vector3d& rate : sweep.rod(r).elimination.accelerations()) {
       all.segment<3>(at) = rate;
       at += 3;
     }
@@ -57,8 +57,8 @@ TEST(Sweep, EqualsDenseTwin) {
                                     // say more
     expectSolved(random.scene, sweep, held, composed(random.scene, sweep, held), false);
     for (std::size_t r = 0; r < random.scene.rods.size(); ++r) {
-      sweep.rod(r).storePoints();
-      sweep.rod(r).setInertialTarget(0, 0.01);
+      sweep.rod(r).kinematics.storePoints();
+      sweep.rod(r).terms.setInertialTarget(0, 0.01);
     }
     StepTerms newton;
     newton.gamma = 0.01;
@@ -112,10 +112,10 @@ TEST(Sweep, MotionsAndBiasesAreDerivatives) {
     // accelerations without any force on the coordinates: z' = 0 but for what the roots do
     for (std::size_t r = 0; r < random.scene.rods.size(); ++r) {
       const RodSolver& rod = sweep.rod(r);
-      for (std::size_t e = 0; e < rod.elements(); ++e) {
-        const Frame<double> a = before.rod(r).elementFrame(e), b = after.rod(r).elementFrame(e),
-                            c = rod.elementFrame(e);
-        const Vec6d motion = rod.elementMotion(e);
+      for (std::size_t e = 0; e < rod.kinematics.elements(); ++e) {
+        const Frame<double> a = before.rod(r).kinematics.elementFrame(e),
+                            b = after.rod(r).kinematics.elementFrame(e), c = rod.kinematics.elementFrame(e);
+        const Vec6d motion = rod.kinematics.elementMotion(e);
         const Vector3d velocity = (b.position - a.position) / (2 * h);
         const Eigen::Matrix3d turning = (b.axes - a.axes) / (2 * h) * c.axes.transpose();
         const Vector3d spin(turning(2, 1), turning(0, 2), turning(1, 0));
@@ -123,15 +123,17 @@ TEST(Sweep, MotionsAndBiasesAreDerivatives) {
         EXPECT_LT((motion.head<3>() - spin).norm(), 1e-6 * (1 + spin.norm())) << r << " " << e;
       }
       // c = acceleration of the next frame where this frame has none and rates do not change
-      for (std::size_t e = 0; e + 1 < rod.elements(); ++e) {
+      for (std::size_t e = 0; e + 1 < rod.kinematics.elements(); ++e) {
         const auto change = [&](std::size_t element) {
-          return Vec6d((after.rod(r).elementMotion(element) - before.rod(r).elementMotion(element)) /
+          return Vec6d((after.rod(r).kinematics.elementMotion(element) -
+                        before.rod(r).kinematics.elementMotion(element)) /
                        (2 * h));
         };
-        Eigen::VectorXd z = Eigen::VectorXd::Zero(6 + 3 * rod.ends());
+        Eigen::VectorXd z = Eigen::VectorXd::Zero(6 + 3 * rod.kinematics.ends());
         z.head<6>() = change(e);
         sweep.assembleAccelerations();
-        const Vec6d predicted = rod.endMap(e) * z + rod.endBias(e), found = change(e + 1);
+        const Vec6d predicted = rod.kinematics.endMap(e) * z + rod.kinematics.endBias(e),
+                    found = change(e + 1);
         EXPECT_LT((predicted - found).head<3>().norm(), 1e-5 * (1 + found.head<3>().norm())) << r << " " << e;
         EXPECT_LT((predicted - found).tail<3>().norm(), 1e-5 * (1 + found.tail<3>().norm())) << r << " " << e;
       }
@@ -157,7 +159,7 @@ TEST(Sweep, KineticEnergyEqualsSumOverPoints) {
     for (std::size_t e = 0; e < rod.elements(); ++e)
       for (std::size_t i = 0; i < kPieces; ++i) {
         const double u = (static_cast<double>(i) + 0.5) / kPieces;
-        const Hook& hook = sweep.rod(0).hook(e * kPieces + i);
+        const Hook& hook = sweep.rod(0).kinematics.hook(e * kPieces + i);
         const Section &a = rod.sections[e], &b = rod.sections[e + 1];
         const Vector3d inertia = (1 - u) * a.inertia + u * b.inertia;
         const Vector3d spin = hook.world.axes.transpose() * hook.motion.head<3>();

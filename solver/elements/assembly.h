@@ -1,0 +1,226 @@
+// Element matrices and vectors: accelerations, Newton's method, rates.
+#pragma once
+
+#include "solver/elements/rod_terms.h"
+
+namespace tendril::solver {
+
+template <class E>
+void RodTermsOf<E>::assembleAccelerations() {
+  system_ = System::accelerations;
+  if (!p_.strained) p_.updateElastic();
+  takeForces();
+}
+
+template <class E>
+void RodTermsOf<E>::assembleNewton(const StepTerms& how, const Vectors& rates) {
+  system_ = System::newton;
+  how_ = how;
+  rates_ = &rates;
+  if (!p_.strained) p_.updateElastic();
+  takeForces();
+  addSpringDamping(how);
+}
+
+template <class E>
+void RodTermsOf<E>::assembleRates(const StepTerms& how) {
+  system_ = System::rates;
+  how_ = how;
+}
+
+template <class E>
+void RodTermsOf<E>::assemble(ElementRange range) {
+  if (range.end == p_.all.size()) wrench_.setZero();
+  for (std::size_t e = range.end; e-- > range.first;) {
+    if (system_ == System::newton) {
+      spreadNewton(e);
+      assembleNewton(e);
+    } else if (system_ == System::rates) {
+      assembleRates(e);
+    } else {
+      assembleAccelerations(e);
+    }
+  }
+  if (range.first == 0 && system_ == System::newton) rootWrench_ = -wrench_;
+}
+
+template <class E>
+void RodTermsOf<E>::elementTerms(std::vector<ElementMatrix>& matrices, std::vector<ElementVector>& vectors) {
+  matrices.resize(p_.all.size());
+  vectors.resize(p_.all.size());
+  p_.eachBlockFromTip([&](ElementRange range) {
+    assemble(range);
+    for (std::size_t e = range.first; e < range.end; ++e) {
+      Element& at = p_.all[e];
+      for (std::size_t o = at.firstHook; o < at.lastHook && hasGrips(); ++o)
+        if (const Hook& hook = p_.hooks[p_.order[o]]; p_.order[o] >= p_.grips && hook.hasInertia) {
+          of(e).addAt(hook, p_.lever(hook), hook.inertia);
+          of(e).addAt(hook, p_.lever(hook), hook.inertiaBias);
+        }
+      matrices[e] = of(e).whole(at.end);
+      vectors[e] = of(e).wholeVector(at.end);
+    }
+    return true;
+  });
+}
+
+template <class E>
+void RodTermsOf<E>::assembleAccelerations(std::size_t e) {
+  Element& at = p_.all[e];
+  ElementTerms& sum = of(e);
+  sum.begin();
+  for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+    const Station<kEnds>& station = p_.stations[i];
+    const Matrix3d rotary = p_.rotaryInertia(i);
+    const Vector3d turned = at.omega() + station.spin;
+    sum.addMass(station, p_.masses[i][0], rotary);
+    sum.addLoad(station, p_.masses[i][0] * velocityBiasOf<kEnds>(station, at.omega()),
+                rotary * spinBiasOf<kEnds>(station, at.omega()) + turned.cross(Vector3d(rotary * turned)));
+  }
+  sum.finish();
+  const Elastic<kEnds>& elastic = p_.elastic(e);
+  typename E::Own gradient =
+      elastic.gradient + elastic.stiffness * at.eta.template head<kOwn>() * p_.rod.dampingOf(e);
+  if (p_.rod.goal.damping > 0 && !p_.rod.goal.weight.empty())
+    gradient += elastic.goal * p_.goalLag(at.eta, e) * p_.rod.goal.damping;
+  sum.addMassDamping(at.end, at.motion, at.eta, p_.rod.massDamping);
+  sum.setOwn(gradient);
+  addForces(e);
+}
+
+template <class E>
+void RodTermsOf<E>::assembleNewton(std::size_t e) {
+  Element& at = p_.all[e];
+  ElementTerms& sum = of(e);
+  const double back = how_.gamma > 0 ? (1 / how_.gamma + p_.rod.massDamping) / how_.gamma : 0;
+  sum.begin();
+  for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+    const Station<kEnds>& station = p_.stations[i];
+    const Vector3d t = station.axes.col(0), n1 = station.axes.col(1), n2 = station.axes.col(2);
+    const Matrix3d& load = load_[i - at.first];
+    const Beyond& beyond = beyond_[i - at.first];
+    sum.addLoad(station, -load.col(0), -n1.cross(load.col(1)) - n2.cross(load.col(2)));
+    const double pull = beyond.force.dot(t), weight = station.weight;
+    Matrix3d turning = p_.rotaryInertia(i) * back;
+    if (!how_.fullHessian) {
+      if (pull > 0) {
+        turning -= t * (weight * pull * t).transpose();
+        turning.diagonal().array() += weight * pull;
+      }
+      sum.addMass(station, p_.masses[i][0] * back, turning);
+      continue;
+    }
+    const Matrix3d mixed = (-0.5 * weight * t) * beyond.force.transpose() -
+                           (0.5 * n1) * load.col(1).transpose() - (0.5 * n2) * load.col(2).transpose();
+    turning += mixed + mixed.transpose();
+    turning.diagonal().array() += weight * pull + n1.dot(load.col(1)) + n2.dot(load.col(2));
+    sum.addMass(station, p_.masses[i][0] * back, turning, station.arc / p_.rod.length(e),
+                -0.5 * weight * beyond.moment);
+  }
+  sum.finish();
+  const double damping = p_.rod.dampingOf(e);
+  const Elastic<kEnds>& elastic = p_.elastic(e);
+  typename E::OwnMatrix own = elastic.stiffness * (how_.gamma > 0 ? 1 + damping / how_.gamma : 1);
+  if (how_.fullHessian) own += elastic.beyond;
+  typename E::Own gradient = elastic.gradient;
+  if (how_.gamma > 0 && damping > 0)
+    gradient += elastic.stiffness * Parts::etaOf(*rates_, e).template head<kOwn>() * damping;
+  if (!p_.rod.goal.weight.empty()) {
+    own += elastic.goal * (how_.gamma > 0 ? 1 + p_.rod.goal.damping / how_.gamma : 1);
+    if (how_.gamma > 0 && p_.rod.goal.damping > 0)
+      gradient += elastic.goal * p_.goalLag(Parts::etaOf(*rates_, e), e) * p_.rod.goal.damping;
+  }
+  sum.setOwn(own);
+  sum.setOwn(gradient);
+  if (how_.fullHessian) sum.addMoment(at.end, momentAtStart_);
+  addDrag(e);
+  if (how_.fullHessian) addLevers(e);
+  addTargetSprings(e);
+  addForces(e);
+}
+
+template <class E>
+void RodTermsOf<E>::assembleRates(std::size_t e) {
+  Element& at = p_.all[e];
+  ElementTerms& sum = of(e);
+  const double back = 1 / (how_.gamma * how_.gamma);
+  constexpr double kStiff = 0.1;  // of the stiffness matrix: enough where the mass is next to nothing
+  sum.begin();
+  for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+    const Matrix3d speed = (p_.placeOf(at, i) - p_.historyTerm[i]) / how_.gamma - p_.speedOf(at, i);
+    const Matrix3d lacks = speed * (-back * p_.masses[i]).asDiagonal();
+    const Station<kEnds>& station = p_.stations[i];
+    sum.addMass(station, p_.masses[i][0] * back, p_.rotaryInertia(i) * back);
+    sum.addLoad(station, lacks.col(0),
+                station.axes.col(1).cross(lacks.col(1)) + station.axes.col(2).cross(lacks.col(2)));
+  }
+  sum.finish();
+  sum.setOwn(typename E::OwnMatrix(kStiff * p_.elastic(e).stiffness));
+}
+
+// B^T (d2Phi/dv2) B / gamma
+template <class E>
+void RodTermsOf<E>::addDrag(std::size_t e) {
+  if (p_.drag.empty() || how_.gamma == 0) return;
+  const Element& at = p_.all[e];
+  for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+    const Vector3d place = at.world.position + p_.stations[i].position;
+    const Matrix3d slope = p_.drag[i].slope((place - p_.historyTerm[i].col(0)) / how_.gamma) / how_.gamma;
+    of(e).addSlope(p_.stations[i], slope);
+  }
+}
+
+// A load beside the centreline has a lever that turns with the rod.
+template <class E>
+void RodTermsOf<E>::addLevers(std::size_t e) {
+  const Element& at = p_.all[e];
+  for (std::size_t o = at.firstHook; o < at.lastHook; ++o) {
+    const Hook& hook = p_.hooks[p_.order[o]];
+    if (hook.offset.isZero(0)) continue;
+    const Vector3d pull = hook.load.template tail<3>();
+    const Matrix3d mixed = -0.5 * hook.offset * pull.transpose();
+    Matrix3d lever = mixed + mixed.transpose();
+    lever.diagonal().array() += hook.offset.dot(pull);
+    Mat6d turning = Mat6d::Zero();
+    turning.topLeftCorner<3, 3>() = lever;
+    of(e).addAt(hook, p_.lever(hook), turning);
+  }
+}
+
+// Second derivatives of target springs. The moment of a turn theta is c theta; its derivative by the spin is
+// c J^-1 (solver/kinematics/rotation_vector.h), of which the symmetric part counts. It is positive up to half
+// a turn.
+template <class E>
+void RodTermsOf<E>::addTargetSprings(std::size_t e) {
+  const Element& at = p_.all[e];
+  for (std::size_t o = at.firstHook; o < at.lastHook; ++o) {
+    const std::size_t i = p_.order[o];
+    if (i < p_.targetSprings || i >= p_.grips) continue;
+    const Hook& hook = p_.hooks[i];
+    const TargetSpring& pull = p_.rod.targetSprings[i - p_.targetSprings];
+    const Vector3d turn = turnBetween(pull.target.axes, hook.world.axes);
+    const Matrix3d rate = turnRateInverse(turn);
+    Mat6d stiffness = Mat6d::Zero();
+    if (pull.turnAxis.isZero(0)) {
+      stiffness.topLeftCorner<3, 3>() = 0.5 * pull.turnStiffness * (rate + rate.transpose());
+    } else {  // approximate: the omitted term is small with the turn
+      const Vector3d answer = rate.transpose() * pull.turnAxis;
+      stiffness.topLeftCorner<3, 3>() = pull.turnStiffness * answer * answer.transpose();
+    }
+    stiffness.bottomRightCorner<3, 3>().diagonal().setConstant(
+        pull.stiffness + (how_.gamma > 0 ? pull.damping / how_.gamma : 0));
+    of(e).addAt(hook, p_.lever(hook), stiffness);
+  }
+}
+
+// Loads of point forces, target springs and constraints; attached rods come with their elimination.
+template <class E>
+void RodTermsOf<E>::addForces(std::size_t e) {
+  const Element& at = p_.all[e];
+  for (std::size_t o = at.firstHook; o < at.lastHook; ++o) {
+    const Hook& hook = p_.hooks[p_.order[o]];
+    if (p_.order[o] >= p_.forces) of(e).addAt(hook, p_.lever(hook), Vec6d(-hook.load));
+  }
+}
+
+}  // namespace tendril::solver

@@ -1,0 +1,48 @@
+// What a model of rods gives for one element (solver/models/<name>.cpp). World axes, SI units.
+#pragma once
+
+#include "solver/base/span.h"
+#include "solver/elements/station.h"
+#include "solver/scene/scene.h"
+
+namespace tendril::solver {
+
+using Vectors = std::vector<Vector3d>;
+
+// Elastic energy of an element by its rates' coordinates.
+template <int Ends>
+struct Elastic {
+  using Matrix = Eigen::Matrix<double, kRates<Ends>, kRates<Ends>>;
+  Eigen::Matrix<double, kRates<Ends>, 1> gradient;
+  Matrix stiffness;                // positive; damping is proportional to it
+  Matrix goal = Matrix::Zero();    // stiffness of the goal's springs
+  Matrix beyond = Matrix::Zero();  // rest of the Hessian
+};
+
+template <int Ends>
+class ElementModel {
+ public:
+  virtual ~ElementModel() = default;
+
+  // Number of pieces with their own quadrature points that a pose needs.
+  virtual int pieces(const SceneRod& rod, const Pose& pose, std::size_t e) const = 0;
+  // Stations at the quadrature points and at the end. `axes`: of the element's start; `bounds`: of the
+  // pieces.
+  virtual void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                        Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) const = 0;
+  // Velocity products, after setRates() of all stations.
+  virtual void biases(const SceneRod& rod, const Pose& pose, std::size_t e, const RateVector<Ends>& eta,
+                      Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) const = 0;
+  // The exact station at an arc length, with velocity products.
+  virtual Station<Ends> stationAt(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                                  const RateVector<Ends>& eta, double s) const = 0;
+  virtual void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<Ends>& to) const = 0;
+  virtual double energy(const SceneRod& rod, const Pose& pose, std::size_t e) const = 0;  // J
+  // The rest shape that balances this gradient in this pose.
+  virtual void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient,
+                       Coordinates& rest) const = 0;
+  // Rotation of an element by a change of coordinate k, rad.
+  virtual double turnOfChange(const SceneRod& rod, std::size_t k, const Vector3d& by) const = 0;
+};
+
+}  // namespace tendril::solver

@@ -1,0 +1,29 @@
+// Places on a rod where something acts: attached rods, point forces, target springs, constraints.
+#pragma once
+
+#include "solver/elements/element_terms.h"
+
+namespace tendril::solver {
+
+// Arc length of a hook, and its frame in the material frame there.
+struct Hanger {
+  double arc = 0;  // m from the root
+  Frame<double> attachment;
+};
+
+struct Hook {
+  std::size_t element = 0;
+  double arc = 0;            // from the element's start, m
+  Frame<double> attachment;  // in the material frame at `arc`
+  Frame<double> world;
+  Vector3d offset = Vector3d::Zero();                  // of the origin from the centreline
+  MotionMap map = MotionMap::Zero();                   // transposed: motion by the element's z
+  Vec6d motion = Vec6d::Zero(), bias = Vec6d::Zero();  // spin and velocity; their derivative at z' = 0
+  Vec6d load = Vec6d::Zero();                          // moment about the origin and force, on the rod
+  // what moves with the hook in the linear system: a rod's tree beyond, a constraint's penalty
+  Mat6d inertia = Mat6d::Zero();
+  Vec6d inertiaBias = Vec6d::Zero();
+  bool hasInertia = false;
+};
+
+}  // namespace tendril::solver

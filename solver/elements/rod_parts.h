@@ -1,0 +1,168 @@
+// What the parts of a rod's solver share: elements, stations and hooks, and the step's terms.
+//
+// E is the elements' algorithm: CurvedElement<2> (clothoids), CurvedElement<1> (helices), RigidElement
+// (chains). Passes over a long rod go by blocks of elements, so that what one pass leaves is still in the
+// cache for the next.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/elements/element_model.h"
+#include "solver/elements/hook.h"
+#include "solver/elements/step_terms.h"
+#include "solver/kinematics/quadrature.h"
+#include "solver/kinematics/rotation_vector.h"
+
+namespace tendril::solver {
+
+// A material point and both directors, in the world: columns centreline, n1, n2.
+struct Point {
+  Matrix3d place, speed;
+};
+
+// Resultant of the loads beyond a station.
+struct Beyond {
+  Vector3d force, moment;  // N, N m about the station
+};
+
+// Elements from `first` to before `end`.
+struct ElementRange {
+  std::size_t first, end;
+};
+
+template <class E>
+struct RodParts {
+  static constexpr int kEnds = E::kEnds;
+  static constexpr std::size_t kPoints = E::kPoints;
+  using Rates = RateVector<kEnds>;
+
+  struct Element : E {
+    int pieces = 0, wanted = 0;               // before cuts at hooks
+    std::vector<double> cuts;                 // arc lengths where the internal load jumps; pieces end there
+    std::vector<double> bounds;               // of the pieces, from 0 to the length
+    std::size_t first = 0, count = 0;         // stations
+    std::size_t firstHook = 0, lastHook = 0;  // in `order`
+    Frame<double> world;                      // of the element's start
+    Station<kEnds> end;
+    Rates eta = Rates::Zero();
+    Vec6d motion = Vec6d::Zero(), endBias = Vec6d::Zero();
+    StateVector acceleration = StateVector::Zero();  // z'
+
+    Vector3d omega() const { return motion.head<3>(); }
+  };
+
+  const SceneRod& rod;
+  const ElementModel<kEnds>& model;
+  const Pose* pose = nullptr;
+  bool strained = false;  // elastic terms that elements store are those of the pose
+  bool cutting = false;   // rods are solved in pieces
+  std::vector<Element> all;
+  std::vector<Hook> hooks;                   // attached rods, forces, target springs, grips
+  std::size_t forces, targetSprings, grips;  // index of the first hook of each kind
+  std::vector<std::size_t> order;            // of hooks, by element
+  // by stations:
+  std::vector<Station<kEnds>> stations;
+  Vectors masses;                                     // centreline (kg) and directors n1, n2 (kg m2)
+  std::vector<Point> kept[2];                         // the past, now
+  std::vector<Matrix3d> historyTerm, inertialTarget;  // places
+  std::vector<DragAt> drag;                           // empty: vacuum
+  bool drives = false;                                // wind or a target velocity may do work
+  Vectors historyTermOfHooks;                         // of forces and target springs
+  std::vector<Frame<double>> keptHooks[2];            // of forces and target springs: the past, now
+
+  RodParts(const SceneRod& described, const ElementModel<kEnds>& its) : rod(described), model(its) {}
+
+  std::size_t size() const { return all.size(); }
+  Vector3d lever(const Hook& hook) const { return hook.world.position - all[hook.element].world.position; }
+
+  static Rates etaOf(const Vectors& rates, std::size_t e) {
+    Rates eta = Rates::Zero();
+    for (std::size_t k = 0; k < kEnds; ++k) eta.template segment<3>(3 * static_cast<int>(k)) = rates[e + k];
+    return eta;
+  }
+  Matrix3d placeOf(const Element& at, std::size_t i) const {
+    Matrix3d place;
+    place << at.world.position + stations[i].position, stations[i].axes.template rightCols<2>();
+    return place;
+  }
+  Matrix3d speedOf(const Element& at, std::size_t i) const {
+    const Station<kEnds>& station = stations[i];
+    const Vector3d omega = at.omega(), spin = omega + station.spin;
+    Matrix3d speed;
+    speed.col(0) = at.motion.template tail<3>() + omega.cross(station.position) + station.rate;
+    speed.col(1) = spin.cross(station.axes.col(1));
+    speed.col(2) = spin.cross(station.axes.col(2));
+    return speed;
+  }
+
+  // kg m2
+  Matrix3d rotaryInertia(std::size_t i) const {
+    const Matrix3d& q = stations[i].axes;
+    const double first = masses[i][1], second = masses[i][2];
+    Matrix3d j = -first * q.col(1) * q.col(1).transpose() - second * q.col(2) * q.col(2).transpose();
+    j.diagonal().array() += first + second;
+    return j;
+  }
+
+  // A free chain turns with its first link, so its first joint would be redundant.
+  bool isLocked(std::size_t coordinate) const {
+    return (E::kTurnsAtStart && coordinate == 0 && rod.root == Root::free) ||
+           (!rod.goal.locked.empty() && rod.goal.locked[coordinate]);
+  }
+
+  // Elastic terms of an element at the pose. Elements that store theirs keep those of the last pose that
+  // asked.
+  const Elastic<kEnds>& elastic(std::size_t e) {
+    if constexpr (E::kStoresElastic) {
+      return all[e].elastic;
+    } else {
+      model.elastic(rod, *pose, e, elastic_);
+      return elastic_;
+    }
+  }
+  void updateElastic() {
+    if constexpr (E::kStoresElastic)
+      for (std::size_t e = 0; e < all.size(); ++e) model.elastic(rod, *pose, e, all[e].elastic);
+    strained = true;
+  }
+
+  // Potential of the i-th force or target spring, with its hook at `at`.
+  double hookPotential(std::size_t i, const Frame<double>& at) const {
+    if (i < rod.forces.size()) return -rod.forces[i].force.dot(at.position);
+    const TargetSpring& pull = rod.targetSprings[i - rod.forces.size()];
+    return 0.5 * pull.stiffness * (pull.target.position - at.position).squaredNorm() +
+           0.5 * pull.turnStiffness *
+               (pull.turnAxis.isZero(0)
+                    ? turnBetween(pull.target.axes, at.axes).squaredNorm()
+                    : std::pow(pull.turnAxis.dot(turnBetween(pull.target.axes, at.axes)), 2));
+  }
+
+  // Rates of the coordinates relative to the goal's.
+  typename E::Own goalLag(const Rates& eta, std::size_t e) const {
+    typename E::Own lag = eta.template head<E::kOwn>();
+    if (!rod.goal.rates.empty()) lag -= etaOf(rod.goal.rates, e).template head<E::kOwn>();
+    return lag;
+  }
+
+  template <class F>
+  void eachBlock(const F& f) const {
+    for (std::size_t e = 0; e < all.size(); e += kBlock) f(ElementRange{e, std::min(e + kBlock, all.size())});
+  }
+  template <class F>
+  bool eachBlockFromTip(const F& f) const {
+    for (std::size_t e = all.size(); e > 0;) {
+      const std::size_t first = (e - 1) / kBlock * kBlock;
+      if (!f(ElementRange{first, e})) return false;
+      e = first;
+    }
+    return true;
+  }
+
+  static constexpr std::size_t kBlock = 16;  // elements: some 100 KB
+
+ private:
+  Elastic<kEnds> elastic_;  // scratch
+};
+
+}  // namespace tendril::solver

@@ -1,0 +1,10 @@
+// The solver of rods with curvature of every element (helices).
+#include "solver/elements/rod_solver_impl.h"
+
+namespace tendril::solver {
+
+template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<1>>(const ElementModel<1>&, const SceneRod&,
+                                                                      const std::vector<Hanger>&,
+                                                                      const std::vector<Hanger>&);
+
+}  // namespace tendril::solver

@@ -1,0 +1,10 @@
+// The solver of rods with curvature at every knot (clothoids).
+#include "solver/elements/rod_solver_impl.h"
+
+namespace tendril::solver {
+
+template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<2>>(const ElementModel<2>&, const SceneRod&,
+                                                                      const std::vector<Hanger>&,
+                                                                      const std::vector<Hanger>&);
+
+}  // namespace tendril::solver

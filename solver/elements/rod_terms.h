@@ -1,0 +1,98 @@
+// Gradient and Hessian of a step's potential, and its value: inertia, elasticity, loads, dissipation
+// (docs/method.md, 3 and 4).
+#pragma once
+
+#include "solver/elements/rod_parts.h"
+#include "solver/elements/rod_solver.h"
+
+namespace tendril::solver {
+
+template <class E>
+class RodTermsOf final : public RodTerms {
+  using Parts = RodParts<E>;
+  using Element = typename Parts::Element;
+  using ElementTerms = typename E::Terms;
+  static constexpr int kEnds = E::kEnds, kOwn = E::kOwn;
+  static constexpr std::size_t kPoints = E::kPoints;
+
+ public:
+  explicit RodTermsOf(Parts& parts) : p_(parts), block_(Parts::kBlock) {}
+
+  void updateElastic() override { p_.updateElastic(); }
+
+  // solver/elements/inertial_target.h
+  void setInertialTarget(double historyWeight, double gamma) override;
+  void refineInertialTarget(double gamma, const Vec6d& rootAcceleration,
+                            const Vectors& accelerations) override;
+  Vec6d predictedAt(std::size_t hook) const override;
+
+  // solver/elements/loads.h
+  void sampleWind(const Wind& wind, double time) override;
+  void computeLoads(const StepTerms& how) override;
+  void findLoads() override;
+  const Vec6d& rootWrench() const override { return rootWrench_; }
+  void findLoadGradient(Vectors& to) const override;
+
+  void restFor(const Pose& pose, const Vectors& gradient, Coordinates& rest) const override {
+    p_.model.restFor(p_.rod, pose, gradient, rest);
+  }
+  bool isLocked(std::size_t coordinate) const override { return p_.isLocked(coordinate); }
+
+  // solver/elements/potential.h
+  double potential(const StepTerms& how, const Vectors& rates, double& size) override;
+
+  // solver/elements/assembly.h
+  void assembleAccelerations() override;
+  void assembleNewton(const StepTerms& how, const Vectors& rates) override;
+  void assembleRates(const StepTerms& how) override;
+  void elementTerms(std::vector<ElementMatrix>& matrices, std::vector<ElementVector>& vectors) override;
+
+  // The terms of these elements, without what is attached to hooks and beyond. Ranges come from the tip.
+  void assemble(ElementRange range);
+  ElementTerms& of(std::size_t e) { return block_[e % Parts::kBlock]; }
+  // Accelerations are solved for, so velocity products count.
+  bool isMoment() const { return system_ == System::accelerations; }
+  bool hasGrips() const { return system_ == System::newton; }
+
+ private:
+  enum class System { accelerations, newton, rates };
+
+  void takeForces();
+  void addSpringDamping(const StepTerms& how);
+  Matrix3d loadAt(const Element& at, std::size_t i, const StepTerms& how) const;
+  Vector3d airForce(std::size_t i, const Vector3d& place, const StepTerms& how) const;
+  double airPotential(std::size_t i, const Vector3d& place, const StepTerms& how) const;
+  template <class F>
+  Vec6d spread(std::size_t e, const Vec6d& beyond, const F& loads);
+  template <class F>
+  void spreadAll(const F& loads);
+  void spreadNewton(std::size_t e);
+  void addHookLoads(const Element& at, double from, Vector3d& force, Vector3d& moment) const;
+
+  void assembleAccelerations(std::size_t e);
+  void assembleNewton(std::size_t e);
+  void assembleRates(std::size_t e);
+  void addDrag(std::size_t e);
+  void addLevers(std::size_t e);
+  void addTargetSprings(std::size_t e);
+  void addForces(std::size_t e);
+
+  Parts& p_;
+  System system_ = System::newton;
+  StepTerms how_;
+  const Vectors* rates_ = nullptr;  // of the step so far
+  std::vector<ElementTerms> block_;
+  Vec6d wrench_ = Vec6d::Zero();  // of all loads beyond the last element that was spread, about its start
+  Vec6d rootWrench_ = Vec6d::Zero();
+  // of the last element that was spread:
+  std::vector<Matrix3d> load_;  // by stations: N on the point and N m on the directors
+  std::vector<Beyond> beyond_;  // by stations
+  Vector3d momentAtStart_ = Vector3d::Zero();
+};
+
+}  // namespace tendril::solver
+
+#include "solver/elements/assembly.h"
+#include "solver/elements/inertial_target.h"
+#include "solver/elements/loads.h"
+#include "solver/elements/potential.h"
