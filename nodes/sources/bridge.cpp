@@ -31,7 +31,7 @@ std::vector<std::int32_t> carry(CurveBuilder& builder, const BridgeParms& parms,
   builder.through(points);
   std::vector<std::int32_t> joints;
   for (int p = 0; p < parms.planks; ++p)
-    joints.push_back(points[static_cast<std::size_t>(kBetween * p + kBetween / 2)]);
+    joints.push_back(points[kBetween * static_cast<std::size_t>(p) + kBetween / 2]);
   return joints;
 }
 

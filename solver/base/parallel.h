@@ -79,6 +79,16 @@ void parallelFor(std::size_t count, const F& f) {
 
 namespace tendril::solver {
 
+// Like parallelFor() where the items are worth tasks; in their order otherwise, without any.
+constexpr std::size_t kWorthTasks = 64;  // of `size`, the measure of all items' work
+template <class F>
+void forEachLarge(std::size_t count, std::size_t size, const F& f) {
+  if (count > 1 && size >= kWorthTasks)
+    parallelFor(count, f);
+  else
+    for (std::size_t i = 0; i < count; ++i) f(i);
+}
+
 // Like parallelFor(), but all items run, and the exception of the lowest index is thrown: errors do not
 // depend on threads.
 template <class F>

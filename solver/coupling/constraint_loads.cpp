@@ -31,7 +31,7 @@ void ConstraintSolver::setWeights(ActiveConstraint& constraint) {
     constraint.lambda = -late / is.compliance * constraint.before;
     return;
   }
-  const SceneRod& rod = sweep_.description(static_cast<std::size_t>(constraint.rod[0]));
+  const SceneRod& rod = rods_.description(static_cast<std::size_t>(constraint.rod[0]));
   const double lever = rod.arc.back() / static_cast<double>(rod.elements());
   constraint.weight.setConstant(kHard * stiff_ * lever * lever);
   constraint.weight.head(constraint.rows.places).setConstant(kHard * stiff_);
@@ -54,7 +54,7 @@ void ConstraintSolver::computeLoads() {
   for (ActiveConstraint& constraint : active_) {
     for (int k = 0; k < 2; ++k)
       if (constraint.rod[k] >= 0)
-        sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
+        rods_.rod(static_cast<std::size_t>(constraint.rod[k]))
             .kinematics.setLoad(constraint.hook[k], Vec6d::Zero());
     if (!constraint.active) continue;
     setWeights(constraint);
@@ -68,7 +68,7 @@ void ConstraintSolver::computeLoads() {
     }
     for (int k = 0; k < 2; ++k)
       if (constraint.rod[k] >= 0)
-        sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
+        rods_.rod(static_cast<std::size_t>(constraint.rod[k]))
             .kinematics.setLoad(constraint.hook[k], reaction(constraint.rows, k, forceOf(constraint)));
   }
 }
@@ -114,7 +114,7 @@ void ConstraintSolver::loadOne(ActiveConstraint& constraint) {
     stiffness -= coupling * coupling.transpose() / constraint.slideStiffness;
     gradient -= coupling * (constraint.slideRest / constraint.slideStiffness);
   }
-  sweep_.rod(static_cast<std::size_t>(constraint.rod[0]))
+  rods_.rod(static_cast<std::size_t>(constraint.rod[0]))
       .elimination.attach(constraint.hook[0], stiffness, gradient);
 }
 
@@ -133,8 +133,8 @@ void ConstraintSolver::takeOne(ActiveConstraint& constraint) {
   Vec6d moved = constraint.rows.violation;
   for (int k = 0; k < 2; ++k) {
     if (constraint.rod[k] < 0) continue;
-    motion[k] = sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
-                    .elimination.accelerationAt(constraint.hook[k]);
+    motion[k] =
+        rods_.rod(static_cast<std::size_t>(constraint.rod[k])).elimination.accelerationAt(constraint.hook[k]);
     moved.head(n) += constraint.rows.by[k].topRows(n) * motion[k];
   }
   if (constraint.slide != Slide::none && !slidesFreely(constraint)) {
@@ -173,8 +173,8 @@ void ConstraintSolver::advance(double part) {
       if (constraint.step[k] == 0 || constraint.rod[k] < 0) continue;
       const std::size_t r = static_cast<std::size_t>(constraint.rod[k]);
       constraint.arc[k] = std::clamp(constraint.arcThere[k] + part * constraint.step[k], 0.0,
-                                     sweep_.description(r).arc.back());
-      sweep_.rod(r).kinematics.moveGrip(constraint.hook[k], constraint.arc[k]);
+                                     rods_.description(r).arc.back());
+      rods_.rod(r).kinematics.moveGrip(constraint.hook[k], constraint.arc[k]);
     }
   }
 }

@@ -19,23 +19,19 @@ Vector3d curvatureAt(const SceneRod& rod, const Pose& pose, std::size_t e, doubl
 
 }  // namespace
 
-ConstraintSolver::ConstraintSolver(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep,
-                                   std::vector<std::size_t> constraints)
-    : scene_(scene),
-      sweep_(sweep),
-      constraints_(std::move(constraints)),
-      active_(constraints_.size()),
-      cutRows_(rods.size()),
-      cuts_(rods.size()) {
+void ConstraintSolver::setConstraints(const std::vector<std::size_t>& constraints) {
+  constraints_ = constraints;
+  active_.assign(constraints_.size(), {});
+  cutRows_.assign(rods_.size(), 0);
   for (std::size_t i = 0; i < active_.size(); ++i) {
     ActiveConstraint& constraint = active_[i];
-    constraint.spec = &scene.constraints[constraints_[i]];
+    constraint.spec = &scene_.constraints[constraints_[i]];
     for (int k = 0; k < 2; ++k) {
-      if (constraint.spec->ends[k].rod < 0) continue;
-      const auto found =
-          std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(constraint.spec->ends[k].rod));
-      constraint.rod[k] = static_cast<int>(found - rods.begin());
-      constraint.hook[k] = sweep.grip(i, k);
+      const ConstraintEnd& end = constraint.spec->ends[k];
+      if (end.rod < 0) continue;
+      const std::size_t r = rods_.find(static_cast<std::size_t>(end.rod));
+      constraint.rod[k] = static_cast<int>(r);
+      constraint.hook[k] = rods_.rod(r).kinematics.addGrip({end.arc, end.attachment});
     }
     constraint.two = constraint.rod[1] >= 0;
   }
@@ -49,8 +45,8 @@ void ConstraintSolver::begin(const std::vector<ConstraintState>& now,
   drives_ = false;
   double mass = 0, stiff = 0, shortest = 1e300, lightest = 1e300;
   size_ = 0;
-  for (std::size_t r = 0; r < sweep_.size(); ++r) {
-    const SceneRod& rod = sweep_.description(r);
+  for (std::size_t r = 0; r < rods_.size(); ++r) {
+    const SceneRod& rod = rods_.description(r);
     size_ = std::max(size_, rod.arc.back());
     for (std::size_t e = 0; e < rod.elements(); ++e) {
       mass += rod.sections[e].mass * rod.length(e);
@@ -64,11 +60,11 @@ void ConstraintSolver::begin(const std::vector<ConstraintState>& now,
   if (looksBack(now)) {  // new pearls start on their rods
     for (std::size_t i = 0; i < active_.size(); ++i)
       if (!now[i].moves && active_[i].rod[0] >= 0)
-        sweep_.rod(static_cast<std::size_t>(active_[i].rod[0]))
+        rods_.rod(static_cast<std::size_t>(active_[i].rod[0]))
             .kinematics.moveGrip(active_[i].hook[0], now[i].begun
                                                          ? now[i].arcs[0]
                                                          : scene_.constraints[constraints_[i]].ends[0].arc);
-    for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).kinematics.placeGrips();
+    for (std::size_t r = 0; r < rods_.size(); ++r) rods_.rod(r).kinematics.placeGrips();
   }
   noise_ = 1e-12 * stiff_ * size_;
   massStiffness_ = lightest / (how.gamma * how.gamma);
@@ -81,7 +77,7 @@ void ConstraintSolver::begin(const std::vector<ConstraintState>& now,
   setCuts();
   findContacts();
   if (!looksBack(now)) return;
-  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).kinematics.placeGrips();
+  for (std::size_t r = 0; r < rods_.size(); ++r) rods_.rod(r).kinematics.placeGrips();
   for (ActiveConstraint& constraint : active_) {
     if (!constraint.active || constraint.spec->compliance == 0) continue;
     const Frame<double> end = constraint.target;
@@ -117,7 +113,7 @@ void ConstraintSolver::beginConstraint(ActiveConstraint& constraint, const Frame
     if (!slides) constraint.now.arcs[k] = is.ends[k].arc;
     constraint.step[k] = 0;
     if (constraint.rod[k] >= 0)
-      sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
+      rods_.rod(static_cast<std::size_t>(constraint.rod[k]))
           .kinematics.moveGrip(constraint.hook[k], constraint.arc[k]);
   }
   constraint.slide = Slide::none;
@@ -132,7 +128,7 @@ void ConstraintSolver::beginConstraint(ActiveConstraint& constraint, const Frame
   constraint.goal = constraint.now.arcs[0];
   if (std::isfinite(is.slideRate) && (is.type->slides & 1)) {
     constraint.slide = Slide::given;
-    const double length = sweep_.description(static_cast<std::size_t>(constraint.rod[0])).arc.back();
+    const double length = rods_.description(static_cast<std::size_t>(constraint.rod[0])).arc.back();
     constraint.goal = std::clamp(constraint.now.arcs[0] + is.slideRate * dt_, 0.0, length);
     drives_ = drives_ || is.slideRate != 0;
   }
@@ -158,12 +154,12 @@ void ConstraintSolver::lookAt(ActiveConstraint& constraint, int end) {
     return;
   }
   const std::size_t r = static_cast<std::size_t>(constraint.rod[end]);
-  const Hook& hook = sweep_.rod(r).kinematics.hook(constraint.hook[end]);
+  const Hook& hook = rods_.rod(r).kinematics.hook(constraint.hook[end]);
   const Matrix3d axes = hook.world.axes * hook.attachment.axes.transpose();
   at.frame = hook.world;
   at.tangent = axes.col(0);
   if (constraint.slide != Slide::none)
-    at.curvature = curvatureAt(sweep_.description(r), sweep_.pose(r), hook.element, hook.arc, axes);
+    at.curvature = curvatureAt(rods_.description(r), rods_.pose(r), hook.element, hook.arc, axes);
 }
 
 void ConstraintSolver::look() {
@@ -177,7 +173,7 @@ void ConstraintSolver::look() {
       constraint.rows.slide.col(1).setZero();
     // the second end does not slide at the ends of its rod
     const double end =
-        constraint.two ? sweep_.description(static_cast<std::size_t>(constraint.rod[1])).arc.back() : 0;
+        constraint.two ? rods_.description(static_cast<std::size_t>(constraint.rod[1])).arc.back() : 0;
     if (constraint.arc[1] <= 0 || constraint.arc[1] >= end) constraint.rows.slide.col(1).setZero();
   }
 }

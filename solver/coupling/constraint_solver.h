@@ -22,27 +22,30 @@
 // compliance) lambda = g + J dq (solver/linear/delassus_system.h). A row costs passes between its hooks and
 // the next cut or root.
 //
-//   ConstraintSolver coupling(scene, rods, sweep, constraints);
+//   ConstraintSolver coupling(scene, rods);
+//   coupling.setConstraints(constraints);
 //   coupling.begin(states, targets, terms, historyWeight, second, dt);
-//   each iteration: computeLoads(); sweep.computeLoads(); sweep.assembleNewton(); load(); sweep.eliminate();
-//                   solveRows();
+//   each iteration: computeLoads(); load(); sweep.assembleNewton(); sweep.eliminate(); solveRows();
 //                   sweep.substitute(); take(); advance(part); sweep.setPose(); look();
 //   coupling.finish(states, results);
 #pragma once
 
 #include "solver/linear/delassus_system.h"
-#include "solver/sweep/sweep.h"
+#include "solver/sweep/rod_set.h"
 
 namespace tendril::solver {
 
 class ConstraintSolver {
  public:
-  // `constraints`: those given to the sweep.
-  ConstraintSolver(const Scene& scene, const std::vector<std::size_t>& rods, Sweep& sweep,
-                   std::vector<std::size_t> constraints);
+  // Keeps references. `rods`: of the island.
+  ConstraintSolver(const Scene& scene, const RodSet& rods) : scene_(scene), rods_(rods) {}
 
+  // The scene's constraints that act on these rods, whose grips must be cleared. No memory is asked for once
+  // as many have been there.
+  void setConstraints(const std::vector<std::size_t>& constraints);
   bool empty() const { return active_.empty(); }
   const std::vector<std::size_t>& constraints() const { return constraints_; }  // indices in the scene
+  std::size_t hookOf(std::size_t i, int end) const { return active_[i].hook[end]; }
 
   // `now`: at the start of the step; `targets`: at its end. `historyWeight`: of BDF2; `dt`: s.
   void begin(const std::vector<ConstraintState>& now, const std::vector<Frame<double>>& targets,
@@ -154,7 +157,7 @@ class ConstraintSolver {
   void collide();
 
   const Scene& scene_;
-  Sweep& sweep_;
+  const RodSet& rods_;
   std::vector<std::size_t> constraints_;
   std::vector<ActiveConstraint> active_;
   std::vector<Contact> contacts_;
@@ -164,8 +167,13 @@ class ConstraintSolver {
   double stiff_ = 1;          // N/m, scale of the rods' stiffness
   double noise_ = 0;          // N: rounding of forces
   bool switched_ = false, drives_ = false, whole_ = true, pushes_ = false;
-  std::vector<std::size_t> cutRows_;            // by rods: first row of the cuts
-  std::vector<std::vector<std::size_t>> cuts_;  // by rods: elements with a cut in front
+  std::vector<std::size_t> cutRows_;  // by rods: first row of the cuts
+  struct RowsOnElement {
+    std::size_t rod, element;
+    int rows;
+  };
+  std::vector<RowsOnElement> rowsOn_;  // scratch of setCuts()
+  std::vector<std::size_t> cuts_;
   DelassusSystem system_;
   Eigen::VectorXd lambda_, right_;
   std::vector<std::uint8_t> rowActive_;

@@ -1,5 +1,6 @@
 // Coupled rows: rows between two rods, contacts and cuts; the Delassus system and its solution.
 #include <algorithm>
+#include <tuple>
 
 #include "solver/coupling/constraint_solver.h"
 
@@ -16,10 +17,10 @@ constexpr int kRowsOfRod = 60,
 
 // Cuts rods with many rows, so that columns end early.
 void ConstraintSolver::setCuts() {
-  std::vector<std::vector<std::pair<std::size_t, int>>> rows(sweep_.size());  // by rods: (element, rows)
+  rowsOn_.clear();
   const auto count = [&](int rod, std::size_t hook, int n) {
     const std::size_t r = static_cast<std::size_t>(rod);
-    rows[r].emplace_back(sweep_.rod(r).kinematics.hook(hook).element, n);
+    rowsOn_.push_back({r, rods_.rod(r).kinematics.hook(hook).element, n});
   };
   for (const ActiveConstraint& constraint : active_) {
     if (!constraint.active) continue;
@@ -28,25 +29,28 @@ void ConstraintSolver::setCuts() {
     for (int k = 0; k < 2; ++k)
       count(constraint.rod[k], constraint.hook[k], constraint.spec->type->oneSided ? 1 : 3);
   }
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::sort(rows[r].begin(), rows[r].end());
+  std::sort(rowsOn_.begin(), rowsOn_.end(), [](const RowsOnElement& a, const RowsOnElement& b) {
+    return std::tie(a.rod, a.element, a.rows) < std::tie(b.rod, b.element, b.rows);
+  });
+  auto first = rowsOn_.begin();
+  for (std::size_t r = 0; r < rods_.size(); ++r) {
+    auto last = first;
     int all = 0, since = 0;
-    for (const auto& [element, n] : rows[r]) all += n;
-    std::vector<std::size_t> cuts;
-    for (std::size_t i = 0; i + 1 < rows[r].size() && all > kRowsOfRod; ++i) {
-      since += rows[r][i].second;
-      if (since < kRowsOfPiece || rows[r][i].first == rows[r][i + 1].first) continue;
-      cuts.push_back(rows[r][i].first + 1);
+    for (; last != rowsOn_.end() && last->rod == r; ++last) all += last->rows;
+    cuts_.clear();
+    for (; first + 1 < last && all > kRowsOfRod; ++first) {
+      since += first->rows;
+      if (since < kRowsOfPiece || first->element == (first + 1)->element) continue;
+      cuts_.push_back(first->element + 1);
       since = 0;
     }
-    if (cuts == cuts_[r]) continue;
-    cuts_[r] = cuts;
-    sweep_.rod(r).elimination.setCuts(cuts);
+    first = last;
+    rods_.rod(r).elimination.setCuts(cuts_);
   }
 }
 
 void ConstraintSolver::cut(bool on) {
-  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).elimination.cut(on);
+  for (std::size_t r = 0; r < rods_.size(); ++r) rods_.rod(r).elimination.cut(on);
 }
 
 void ConstraintSolver::findGeometricStiffness(ActiveConstraint& constraint) {
@@ -65,22 +69,22 @@ std::size_t ConstraintSolver::numberRows() {
     rows += static_cast<std::size_t>(constraint.kept) + (hasGeometricStiffness(constraint) ? 2 : 0);
   }
   rows += contacts_.size();
-  for (std::size_t r = 0; r < sweep_.size(); ++r) {
+  for (std::size_t r = 0; r < rods_.size(); ++r) {
     cutRows_[r] = rows;
-    rows += cuts_[r].size() * static_cast<std::size_t>(sweep_.rod(r).elimination.rowsOfCut());
+    rows += rods_.rod(r).elimination.cuts() * static_cast<std::size_t>(rods_.rod(r).elimination.rowsOfCut());
   }
   return rows;
 }
 
 void ConstraintSolver::addColumns() {
-  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).elimination.beginColumns(cutRows_[r]);
+  for (std::size_t r = 0; r < rods_.size(); ++r) rods_.rod(r).elimination.beginColumns(cutRows_[r]);
   for (const ActiveConstraint& constraint : active_) {
     if (!constraint.active || !constraint.two) continue;
     for (int k = 0; k < 2; ++k) {
       if (constraint.rod[k] < 0) continue;
       for (Index i = 0; i < constraint.kept; ++i) {
         const Vec6d load = constraint.rows.by[k].transpose() * constraint.across.col(i);
-        sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
+        rods_.rod(static_cast<std::size_t>(constraint.rod[k]))
             .elimination.addColumn(constraint.firstRow + static_cast<std::size_t>(i), constraint.hook[k],
                                    load);
       }
@@ -90,7 +94,7 @@ void ConstraintSolver::addColumns() {
       for (std::size_t i = 0; i < 2; ++i) {
         Vec6d load = Vec6d::Zero();
         load.tail<3>() = k == 0 ? across[i] : Vector3d(-across[i]);
-        sweep_.rod(static_cast<std::size_t>(constraint.rod[k]))
+        rods_.rod(static_cast<std::size_t>(constraint.rod[k]))
             .elimination.addColumn(constraint.firstRow + static_cast<std::size_t>(constraint.kept) + i,
                                    constraint.hook[k], load);
       }
@@ -110,7 +114,7 @@ void ConstraintSolver::addContacts() {
          {std::pair(contacts_[c].first, -1.0), std::pair(contacts_[c].second, 1.0)}) {
       const ActiveConstraint& constraint = active_[number];
       if (!answers(constraint)) continue;
-      sweep_.rod(static_cast<std::size_t>(constraint.rod[0]))
+      rods_.rod(static_cast<std::size_t>(constraint.rod[0]))
           .elimination.addColumn(first + c, constraint.hook[0],
                                  Vec6d(-sign / constraint.slideStiffness * constraint.slideBy));
     }
@@ -134,9 +138,9 @@ bool ConstraintSolver::solvedRows() {
   if (rows == 0) return true;
   addColumns();
   addContacts();
-  sweep_.addColumns();
+  rods_.eachSweep([](Sweep& sweep) { sweep.addColumns(); });
   system_.begin(rows, cutRows_[0]);
-  sweep_.addDelassusBlock(system_);
+  for (std::size_t r = 0; r < rods_.size(); ++r) rods_.addDelassusBlock(r, system_);
   right_ = system_.reach();
   rowActive_.assign(rows, 1);
   for (const ActiveConstraint& constraint : active_) {
@@ -199,7 +203,7 @@ bool ConstraintSolver::solvedRows() {
       gain += constraint.across.col(i) * lambda_[static_cast<Index>(constraint.firstRow) + i];
     constraint.lambdaNext = forceOf(constraint) + gain;
   }
-  sweep_.applyMultipliers(lambda_);
+  rods_.eachSweep([&](Sweep& sweep) { sweep.applyMultipliers(lambda_); });
   return true;
 }
 

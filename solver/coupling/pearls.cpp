@@ -16,7 +16,7 @@ void ConstraintSolver::beginPearl(ActiveConstraint& constraint, double historyWe
   ConstraintState& now = constraint.now;
   if (!now.moves) {  // it starts at the rod's pose and velocity
     const std::size_t r = static_cast<std::size_t>(constraint.rod[0]);
-    const Hook& hook = sweep_.rod(r).kinematics.hook(constraint.hook[0]);
+    const Hook& hook = rods_.rod(r).kinematics.hook(constraint.hook[0]);
     now.place = hook.world.position;
     now.velocity = hook.motion.tail<3>();
     now.moved = false;

@@ -41,7 +41,7 @@ void ConstraintSolver::splitSlide(ActiveConstraint& constraint) {
 // Decides whether an end sticks, slips, or stops at a rod's end or at a joint of a chain.
 void ConstraintSolver::decideSlide(ActiveConstraint& constraint) {
   if (constraint.slide == Slide::given) return;
-  const SceneRod& rod = sweep_.description(static_cast<std::size_t>(constraint.rod[0]));
+  const SceneRod& rod = rods_.description(static_cast<std::size_t>(constraint.rod[0]));
   const double length = rod.arc.back(), low = std::min(constraint.spec->radius, 0.5 * length),
                high = length - low;
   const double arc = constraint.arc[0] + constraint.step[0];
@@ -95,13 +95,13 @@ void ConstraintSolver::decideSlide(ActiveConstraint& constraint) {
 // continues to the side where lambda . t draws it.
 bool ConstraintSolver::leavesCorner(ActiveConstraint& constraint) {
   const std::size_t r = static_cast<std::size_t>(constraint.rod[0]);
-  const SceneRod& rod = sweep_.description(r);
+  const SceneRod& rod = rods_.description(r);
   const auto knot =
       std::lower_bound(rod.arc.begin(), rod.arc.end(), constraint.corner - kBeside * rod.arc.back());
   const std::size_t e = static_cast<std::size_t>(knot - rod.arc.begin());
   if (e == 0 || e >= rod.elements()) return true;
   const Matrix3d& axes = constraint.at[0].frame.axes;  // of the link after the joint
-  const Vector3d behind = axes.col(0), before = sweep_.pose(r).tangentBeforeJoint(e, axes);
+  const Vector3d behind = axes.col(0), before = rods_.pose(r).tangentBeforeJoint(e, axes);
   const Vector3d pull = constraint.lambdaNext.head<3>();
   const double friction =
       constraint.spec->friction * pull.cross(Vector3d((behind + before).normalized())).norm();

@@ -18,15 +18,22 @@ namespace tendril::solver {
 
 template <class E>
 void RodEliminationOf<E>::setCuts(const std::vector<std::size_t>& elements) {
+  if (elements == cuts_) return;
+  cuts_ = elements;
+  makePieces();
+}
+
+template <class E>
+void RodEliminationOf<E>::makePieces() {
   isCut_.assign(p_.all.size(), 0);
   pieces_.clear();
   std::size_t end = p_.all.size();
-  for (std::size_t i = elements.size(); i-- > 0;) {
-    isCut_[elements[i]] = 1;
+  for (std::size_t i = cuts_.size(); i-- > 0;) {
+    isCut_[cuts_[i]] = 1;
     pieces_.emplace_back();
-    pieces_.back().first = elements[i];
+    pieces_.back().first = cuts_[i];
     pieces_.back().end = end;
-    end = elements[i];
+    end = cuts_[i];
   }
   pieces_.emplace_back();
   pieces_.back().end = end;

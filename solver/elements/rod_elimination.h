@@ -19,7 +19,7 @@ class RodEliminationOf final : public RodElimination {
  public:
   RodEliminationOf(Parts& parts, RodTermsOf<E>& terms) : p_(parts), terms_(terms) {
     accelerations_.assign(p_.rod.coordinates(), Vector3d::Zero());
-    setCuts({});
+    makePieces();
   }
 
   void attach(std::size_t i, const Mat6d& inertia, const Vec6d& bias) override {
@@ -72,6 +72,7 @@ class RodEliminationOf final : public RodElimination {
   // solver/elements/delassus_columns.h
   void setCuts(const std::vector<std::size_t>& elements) override;
   void cut(bool on) override { p_.cutting = on; }
+  std::size_t cuts() const override { return cuts_.size(); }
   int rowsOfCut() const override { return kKept; }
   void beginColumns(std::size_t firstRow) override;
   void addColumn(std::size_t row, std::size_t hook, const Vec6d& load) override;
@@ -134,6 +135,7 @@ class RodEliminationOf final : public RodElimination {
                 terms_.isMoment() ? Vec6d(hook.inertiaBias + hook.inertia * hook.bias) : hook.inertiaBias);
   }
 
+  void makePieces();
   bool isCut(std::size_t e) const { return p_.cutting && isCut_[e]; }
   Piece& pieceFrom(std::size_t element) {
     return *std::find_if(pieces_.begin(), pieces_.end(), [&](const Piece& p) { return p.first == element; });
@@ -147,7 +149,8 @@ class RodEliminationOf final : public RodElimination {
   Parts& p_;
   RodTermsOf<E>& terms_;
   typename E::RootElimination root_;
-  std::vector<std::uint8_t> isCut_;  // by element: cut in front of it
+  std::vector<std::size_t> cuts_;    // elements with a cut in front
+  std::vector<std::uint8_t> isCut_;  // by element
   std::vector<Piece> pieces_;        // from the tip to the root
   std::vector<Event> events_;        // loads of columns
   std::size_t firstCutRow_ = 0;

@@ -14,30 +14,26 @@ class RodKinematicsOf final : public RodKinematics {
   static constexpr std::size_t kPoints = E::kPoints;
 
  public:
-  RodKinematicsOf(Parts& parts, const std::vector<Hanger>& hangers, const std::vector<Hanger>& grips)
-      : RodKinematics(parts.hooks), p_(parts) {
+  RodKinematicsOf(Parts& parts, const std::vector<Hanger>& hangers) : RodKinematics(parts.hooks), p_(parts) {
     const SceneRod& rod = p_.rod;
     p_.all.resize(rod.elements());
     p_.forces = hangers.size();
     p_.targetSprings = p_.forces + rod.forces.size();
     p_.grips = p_.targetSprings + rod.targetSprings.size();
-    p_.hooks.resize(p_.grips + grips.size());
+    p_.hooks.resize(p_.grips);
     for (auto& kept : p_.keptHooks) kept.resize(p_.grips - p_.forces);
     p_.historyTermOfHooks.resize(p_.grips - p_.forces);
     for (std::size_t i = 0; i < p_.hooks.size(); ++i) {
-      const double arc = i >= p_.grips           ? grips[i - p_.grips].arc
-                         : i >= p_.targetSprings ? rod.targetSprings[i - p_.targetSprings].arc
-                         : i >= p_.forces        ? rod.forces[i - p_.forces].arc
-                                                 : hangers[i].arc;
+      const double arc = i >= p_.targetSprings ? rod.targetSprings[i - p_.targetSprings].arc
+                         : i >= p_.forces      ? rod.forces[i - p_.forces].arc
+                                               : hangers[i].arc;
       if (i < p_.forces) p_.hooks[i].attachment = hangers[i].attachment;
-      if (i >= p_.grips) p_.hooks[i].attachment = grips[i - p_.grips].attachment;
       seatHook(p_.hooks[i], arc);
     }
     orderHooks();
-    // grips may move, so pieces do not end at them
+    // grips come and go, so pieces do not end at them
     for (Element& at : p_.all)
-      for (std::size_t o = at.firstHook; o < at.lastHook; ++o)
-        if (p_.order[o] < p_.grips) at.cuts.push_back(p_.hooks[p_.order[o]].arc);
+      for (std::size_t o = at.firstHook; o < at.lastHook; ++o) at.cuts.push_back(p_.hooks[p_.order[o]].arc);
     for (std::size_t e = 0; e < p_.all.size(); ++e) {
       p_.all[e].cuts.push_back(rod.length(e));
       std::sort(p_.all[e].cuts.begin(), p_.all[e].cuts.end());
@@ -144,7 +140,16 @@ class RodKinematicsOf final : public RodKinematics {
   }
 
   std::size_t hooksOfForces() const override { return p_.grips - p_.forces; }
-  std::size_t firstGrip() const override { return p_.grips; }
+  void clearGrips() override {
+    p_.hooks.resize(p_.grips);
+    gripsMoved_ = true;
+  }
+  std::size_t addGrip(const Hanger& grip) override {
+    p_.hooks.emplace_back();
+    p_.hooks.back().attachment = grip.attachment;
+    moveGrip(p_.hooks.size() - 1, grip.arc);
+    return p_.hooks.size() - 1;
+  }
   void moveGrip(std::size_t i, double arc) override {
     seatHook(p_.hooks[i], arc);
     gripsMoved_ = true;

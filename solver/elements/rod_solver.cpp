@@ -6,12 +6,11 @@
 
 namespace tendril::solver {
 
-std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers,
-                                         const std::vector<Hanger>& grips) {
+std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers) {
   const ModelType& type = modelType(rod.model);
   if (!type.makeSolver)
     throw Error(std::string("rods of the model ") + type.name + " have a stepper of their own");
-  return type.makeSolver(rod, hangers, grips);
+  return type.makeSolver(rod, hangers);
 }
 
 }  // namespace tendril::solver

@@ -46,7 +46,8 @@ class RodKinematics {
   const Hook& hook(std::size_t i) const { return hooks_[i]; }
   void setLoad(std::size_t hook, const Vec6d& load) { hooks_[hook].load = load; }
   virtual std::size_t hooksOfForces() const = 0;  // of forces and target springs
-  virtual std::size_t firstGrip() const = 0;
+  virtual void clearGrips() = 0;
+  virtual std::size_t addGrip(const Hanger& grip) = 0;  // returns its hook
   virtual void moveGrip(std::size_t hook, double arc) = 0;
   virtual void placeGrips() = 0;  // at the pose, after moveGrip()
 
@@ -124,6 +125,7 @@ class RodElimination {
   // from `firstRow` on.
   virtual void setCuts(const std::vector<std::size_t>& elements) = 0;
   virtual void cut(bool on) = 0;  // false: solve the rod uncut
+  virtual std::size_t cuts() const = 0;
   virtual int rowsOfCut() const = 0;
   virtual void beginColumns(std::size_t firstRow) = 0;
   virtual void addColumn(std::size_t row, std::size_t hook, const Vec6d& load) = 0;
@@ -169,9 +171,7 @@ class RodSolver {
       : kinematics(k), terms(t), elimination(e), results(r) {}
 };
 
-// Keeps a reference to the rod. Hooks: `hangers` in their order, the rod's forces and target springs, then
-// `grips`.
-std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers,
-                                         const std::vector<Hanger>& grips = {});
+// Keeps a reference to the rod. Hooks: `hangers` in their order, then the rod's forces and target springs.
+std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers);
 
 }  // namespace tendril::solver

@@ -4,7 +4,6 @@
 namespace tendril::solver {
 
 template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<1>>(const ElementModel<1>&, const SceneRod&,
-                                                                      const std::vector<Hanger>&,
                                                                       const std::vector<Hanger>&);
 
 }  // namespace tendril::solver

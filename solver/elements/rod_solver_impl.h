@@ -10,10 +10,9 @@ namespace tendril::solver {
 
 template <class E>
 struct RodRoles {
-  RodRoles(const ElementModel<E::kEnds>& model, const SceneRod& rod, const std::vector<Hanger>& hangers,
-           const std::vector<Hanger>& grips)
+  RodRoles(const ElementModel<E::kEnds>& model, const SceneRod& rod, const std::vector<Hanger>& hangers)
       : parts(rod, model),
-        kinematics(parts, hangers, grips),
+        kinematics(parts, hangers),
         terms(parts),
         elimination(parts, terms),
         results(parts) {}
@@ -28,18 +27,16 @@ struct RodRoles {
 template <class E>
 class RodSolverOf final : private RodRoles<E>, public RodSolver {
  public:
-  RodSolverOf(const ElementModel<E::kEnds>& model, const SceneRod& rod, const std::vector<Hanger>& hangers,
-              const std::vector<Hanger>& grips)
-      : RodRoles<E>(model, rod, hangers, grips),
+  RodSolverOf(const ElementModel<E::kEnds>& model, const SceneRod& rod, const std::vector<Hanger>& hangers)
+      : RodRoles<E>(model, rod, hangers),
         RodSolver(RodRoles<E>::kinematics, RodRoles<E>::terms, RodRoles<E>::elimination,
                   RodRoles<E>::results) {}
 };
 
 template <class E>
 std::unique_ptr<RodSolver> makeRodSolverOf(const ElementModel<E::kEnds>& model, const SceneRod& rod,
-                                           const std::vector<Hanger>& hangers,
-                                           const std::vector<Hanger>& grips) {
-  return std::make_unique<RodSolverOf<E>>(model, rod, hangers, grips);
+                                           const std::vector<Hanger>& hangers) {
+  return std::make_unique<RodSolverOf<E>>(model, rod, hangers);
 }
 
 }  // namespace tendril::solver

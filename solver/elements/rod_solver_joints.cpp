@@ -4,7 +4,6 @@
 namespace tendril::solver {
 
 template std::unique_ptr<RodSolver> makeRodSolverOf<RigidElement>(const ElementModel<1>&, const SceneRod&,
-                                                                  const std::vector<Hanger>&,
                                                                   const std::vector<Hanger>&);
 
 }  // namespace tendril::solver

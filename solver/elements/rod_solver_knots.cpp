@@ -4,7 +4,6 @@
 namespace tendril::solver {
 
 template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<2>>(const ElementModel<2>&, const SceneRod&,
-                                                                      const std::vector<Hanger>&,
                                                                       const std::vector<Hanger>&);
 
 }  // namespace tendril::solver

@@ -167,10 +167,9 @@ const ModelType& modelType_chain() {
       return std::make_unique<LinkWalker>();
     };
     made.curvatureAt = [](const Coordinates&, std::size_t, double) { return Vector3d(0, 0, 0); };
-    made.makeSolver = [](const SceneRod& rod, const std::vector<Hanger>& hangers,
-                         const std::vector<Hanger>& grips) {
+    made.makeSolver = [](const SceneRod& rod, const std::vector<Hanger>& hangers) {
       static const ChainModel model;
-      return makeRodSolverOf<RigidElement>(model, rod, hangers, grips);
+      return makeRodSolverOf<RigidElement>(model, rod, hangers);
     };
     return made;
   }();

@@ -109,10 +109,9 @@ const ModelType& modelType_clothoid() {
     made.curvatureAt = [](const Coordinates& at, std::size_t e, double u) {
       return Vector3d((1 - u) * at.kappa[e] + u * at.kappa[e + 1]);
     };
-    made.makeSolver = [](const SceneRod& rod, const std::vector<Hanger>& hangers,
-                         const std::vector<Hanger>& grips) {
+    made.makeSolver = [](const SceneRod& rod, const std::vector<Hanger>& hangers) {
       static const ClothoidModel model;
-      return makeRodSolverOf<CurvedElement<2>>(model, rod, hangers, grips);
+      return makeRodSolverOf<CurvedElement<2>>(model, rod, hangers);
     };
     return made;
   }();

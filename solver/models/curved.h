@@ -100,6 +100,14 @@ inline void pieceFrames(const Clothoid<double>& element, double from, double len
   });
 }
 
+// Rates at the ends of the part of an element up to u.
+template <int Ends>
+RateVector<Ends> ratesOfPart(RateVector<Ends> eta, double u) {
+  if constexpr (Ends == 2)
+    eta.template segment<3>(3) += (1 - u) * (eta.template head<3>() - eta.template segment<3>(3));
+  return eta;
+}
+
 }  // namespace curved
 
 // `Ends`: 2 for affine curvature, 1 for constant curvature. `bounds`: arc lengths of the pieces' ends, from 0
@@ -180,9 +188,7 @@ Station<Ends> curvedStationAt(const Clothoid<double>& element, const Matrix3d& a
     bounds[i] = s * static_cast<double>(i) / static_cast<double>(pieces);
   Station<Ends> at;
   curvedStations<Ends>(part, axes, bounds, inside.data(), at);
-  RateVector<Ends> rates = eta;
-  if constexpr (Ends == 2)
-    rates.template segment<3>(3) += (1 - u) * (eta.template head<3>() - eta.template segment<3>(3));
+  const RateVector<Ends> rates = curved::ratesOfPart<Ends>(eta, u);
   for (Station<Ends>& station : inside) setRates(station, rates);
   setRates(at, rates);
   curvedBiases<Ends>(part, rates, bounds, inside.data(), at);

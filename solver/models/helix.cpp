@@ -64,10 +64,9 @@ const ModelType& modelType_helix() {
       return std::make_unique<HelixWalker>(shape);
     };
     made.curvatureAt = [](const Coordinates& at, std::size_t e, double) { return at.kappa[e]; };
-    made.makeSolver = [](const SceneRod& rod, const std::vector<Hanger>& hangers,
-                         const std::vector<Hanger>& grips) {
+    made.makeSolver = [](const SceneRod& rod, const std::vector<Hanger>& hangers) {
       static const HelixModel model;
-      return makeRodSolverOf<CurvedElement<1>>(model, rod, hangers, grips);
+      return makeRodSolverOf<CurvedElement<1>>(model, rod, hangers);
     };
     return made;
   }();

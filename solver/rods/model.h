@@ -40,8 +40,7 @@ struct ModelType {
   // Material curvature at the part u of an element.
   Eigen::Vector3d (*curvatureAt)(const Coordinates&, std::size_t element, double u) = nullptr;
   // The motion: as elements of the common sweep, or by a stepper of its own for all rods of the model.
-  std::unique_ptr<RodSolver> (*makeSolver)(const SceneRod&, const std::vector<Hanger>& hangers,
-                                           const std::vector<Hanger>& grips) = nullptr;
+  std::unique_ptr<RodSolver> (*makeSolver)(const SceneRod&, const std::vector<Hanger>& hangers) = nullptr;
   std::unique_ptr<OwnStepper> (*makeStepper)(const Scene&, const std::vector<std::size_t>& rods) = nullptr;
 };
 

@@ -6,35 +6,59 @@
 
 namespace tendril::solver {
 
-std::vector<std::vector<std::size_t>> islandsOf(const Scene& scene) {
-  // union-find: each rod refers to one with a lower or equal number in its island
-  std::vector<std::size_t> of(scene.rods.size());
-  const auto first = [&](std::size_t r) {
-    while (of[r] != r) r = of[r] = of[of[r]];
-    return r;
-  };
-  const auto join = [&](std::size_t a, std::size_t b) {
+namespace {
+
+// Union-find: each member refers to one with a lower or equal number in its set.
+class Sets {
+ public:
+  explicit Sets(std::size_t count) : of_(count) { std::iota(of_.begin(), of_.end(), std::size_t(0)); }
+  std::size_t first(std::size_t i) {
+    while (of_[i] != i) i = of_[i] = of_[of_[i]];
+    return i;
+  }
+  void join(std::size_t a, std::size_t b) {
     a = first(a);
     b = first(b);
-    of[std::max(a, b)] = std::min(a, b);
-  };
-  std::iota(of.begin(), of.end(), std::size_t(0));
+    of_[std::max(a, b)] = std::min(a, b);
+  }
+  // The members of every set, ascending; sets by their first member.
+  std::vector<std::vector<std::size_t>> members() {
+    std::vector<std::vector<std::size_t>> sets;
+    std::vector<std::size_t> setOf(of_.size());
+    for (std::size_t i = 0; i < of_.size(); ++i) {
+      if (first(i) == i) {
+        setOf[i] = sets.size();
+        sets.emplace_back();
+      }
+      sets[setOf[first(i)]].push_back(i);
+    }
+    return sets;
+  }
+
+ private:
+  std::vector<std::size_t> of_;
+};
+
+Sets attachedSets(const Scene& scene) {
+  Sets sets(scene.rods.size());
   for (std::size_t r = 0; r < scene.rods.size(); ++r)
-    if (scene.rods[r].root == Root::attached) join(r, static_cast<std::size_t>(scene.rods[r].parent));
+    if (scene.rods[r].root == Root::attached) sets.join(r, static_cast<std::size_t>(scene.rods[r].parent));
+  return sets;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> treesOf(const Scene& scene) {
+  return attachedSets(scene).members();
+}
+
+std::vector<std::vector<std::size_t>> islandsOf(const Scene& scene) {
+  Sets sets = attachedSets(scene);
   for (const SceneConstraint& constraint : scene.constraints)
     if (constraint.holdsTwo())
-      join(static_cast<std::size_t>(constraint.ends[0].rod),
-           static_cast<std::size_t>(constraint.ends[1].rod));
-  std::vector<std::vector<std::size_t>> trees;
-  std::vector<std::size_t> treeOf(scene.rods.size());
-  for (std::size_t r = 0; r < scene.rods.size(); ++r) {
-    if (first(r) == r) {
-      treeOf[r] = trees.size();
-      trees.emplace_back();
-    }
-    trees[treeOf[first(r)]].push_back(r);
-  }
-  return trees;
+      sets.join(static_cast<std::size_t>(constraint.ends[0].rod),
+                static_cast<std::size_t>(constraint.ends[1].rod));
+  return sets.members();
 }
 
 std::vector<std::vector<std::size_t>> constraintsOf(const Scene& scene,

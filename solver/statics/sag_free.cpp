@@ -14,9 +14,9 @@ namespace tendril::solver {
 namespace {
 
 // One tree as a scene of its own, to try stiffness and weight.
-class Tree {
+class SagTree {
  public:
-  Tree(const Scene& scene, const std::vector<std::size_t>& rods, const State& state)
+  SagTree(const Scene& scene, const std::vector<std::size_t>& rods, const State& state)
       : sweep_(makeScene(scene, rods)), still_(rods.size(), Vec6d::Zero()) {
     for (const std::size_t r : rods) {
       poses_.push_back(state.rods[r].pose);
@@ -125,7 +125,7 @@ void limitAdded(const Pose& pose, double most, SceneRod& to) {
   }
 }
 
-bool settle(Tree& tree, const SagSettings& settings, const std::vector<std::size_t>& rods, State& state) {
+bool settle(SagTree& tree, const SagSettings& settings, const std::vector<std::size_t>& rods, State& state) {
   State own = restState(tree.scene());
   for (std::size_t r = 0; r < rods.size(); ++r) {
     own.rods[r].pose = tree.poses()[r];
@@ -151,7 +151,7 @@ SagReport makeSagFree(Scene& scene, State& state, const SagSettings& settings) {
   std::vector<SagReport::Tree> found(trees.size());
   std::vector<char> asIs(trees.size());
   parallelFor(trees.size(), [&](std::size_t t) {
-    Tree tree(scene, trees[t], state);
+    SagTree tree(scene, trees[t], state);
     SagReport::Tree& report = found[t];
     report.rod = trees[t][0];
     asIs[t] = report.stable = tree.isStable(1, 1, settings.margin);

@@ -10,58 +10,77 @@ namespace {
 
 constexpr double kGain = 1e-3;  // of the kinetic energy: rounding and truncation error stay below
 
+// What an energy balance adds up over rods.
+struct Balance {
+  double before = 0, after = 0;  // J, with the work done on the rods
+  double kinetic = 0, now = 0;   // kinetic energy at both ends; at the end
+  double size = 0;
+  bool air = false, closed = true;  // nothing does work on them
+
+  void add(Tree& tree, std::size_t r, double dt);
+  void addRootWork(const Tree& tree, std::size_t r, double dt);
+};
+
+void Balance::add(Tree& tree, std::size_t r, double dt) {
+  const SceneRod& rod = tree.sweep.description(r);
+  RodResults& results = tree.sweep.rod(r).results;
+  double moving = 0;
+  const double was = results.keptEnergy(true, tree.now[r].pose, tree.terms.gravity, moving);
+  before += was + moving;
+  kinetic += moving;
+  moving = 0;
+  const double is = results.keptEnergy(false, tree.current.poses[r], tree.terms.gravity, moving);
+  after += is + moving;
+  kinetic += moving;
+  now += moving;
+  size += std::abs(was) + std::abs(is);
+  const double driven = results.drivenWork(dt);
+  before += driven;
+  closed = closed && driven == 0 && rod.root != Root::free;
+  air = air || !rod.drag.empty();
+  if (rod.root == Root::clamped) addRootWork(tree, r, dt);
+}
+
+// Work of a moving root: the wrench is known at the end only, so half its size is added as a margin.
+void Balance::addRootWork(const Tree& tree, std::size_t r, double dt) {
+  const Vec6d start = RootMotion{tree.now[r].spin, tree.now[r].velocity}.both(),
+              end = tree.targets[r].motion.both();
+  const Vec6d motion = 0.5 * (start + end);
+  closed = closed && start.isZero(0) && end.isZero(0);
+  const Vec6d& wrench = tree.sweep.rod(r).terms.rootWrench();
+  before += dt * (wrench.dot(motion) + 0.5 * wrench.cwiseAbs().dot(motion.cwiseAbs()));
+}
+
+// The work of these is not accounted for.
+bool isDrivenUnseen(const Tree& tree) {
+  for (std::size_t r = 0; r < tree.rods.size(); ++r)
+    for (const TargetSpring& pull : tree.sweep.description(r).targetSprings)
+      if (pull.damping > 0) return true;
+  return tree.isLed();
+}
+
 }  // namespace
 
 bool NewtonStep::passesEnergyGuard() {
-  double before = 0, after = 0, kinetic = 0, still = 0, size = 0;
-  bool air = false, closed = true;
-  for (std::size_t r = 0; r < count_; ++r) {
-    const SceneRod& rod = sweep_.description(r);
-    double moving = 0;
-    const double was = sweep_.rod(r).results.keptEnergy(true, island_.now[r].pose, terms_.gravity, moving);
-    before += was + moving;
-    kinetic += moving;
-    moving = 0;
-    const double is =
-        sweep_.rod(r).results.keptEnergy(false, island_.current.poses[r], terms_.gravity, moving);
-    after += is + moving;
-    kinetic += moving;
-    still += moving;
-    size += std::abs(was) + std::abs(is);
-    const double driven = sweep_.rod(r).results.drivenWork(settings_.dt);
-    before += driven;
-    closed = closed && driven == 0;
-    air = air || !rod.drag.empty();
-    if (isLed(rod) || island_.coupling.drives()) return true;  // their work is not accounted for
-    for (const TargetSpring& pull : rod.targetSprings)
-      if (pull.damping > 0) return true;
-    closed = closed && rod.root != Root::free;
-    if (rod.root != Root::clamped) continue;
-    // work of the moving root: the wrench is known at the end only, so half its size is added as a margin
-    const Vec6d start = RootMotion{island_.now[r].spin, island_.now[r].velocity}.both(),
-                end = island_.targets[r].motion.both();
-    const Vec6d motion = 0.5 * (start + end);
-    closed = closed && start.isZero(0) && end.isZero(0);
-    const Vec6d& wrench = sweep_.rod(r).terms.rootWrench();
-    before += settings_.dt * (wrench.dot(motion) + 0.5 * wrench.cwiseAbs().dot(motion.cwiseAbs()));
+  if (coupling_.drives()) return true;
+  for (const Tree* tree : island_.trees_)
+    if (isDrivenUnseen(*tree)) return true;
+  Balance sum;
+  for (std::size_t r = 0; r < island_.rods_.size(); ++r) {
+    const auto [t, i] = island_.treeOfRod_[r];
+    sum.add(*island_.trees_[t], i, settings_.dt);
   }
-  before += island_.coupling.energy(true);
-  after += island_.coupling.energy(false);
-  const double gain = after - before;
+  sum.before += coupling_.energy(true);
+  sum.after += coupling_.energy(false);
+  const double gain = sum.after - sum.before;
   // energy that violations of the rows may hide
-  const double rows = island_.coupling.empty() ? 0 : island_.coupling.slack();
-  if (!(gain <= kGain * kinetic + 1e-11 * size + rows)) return false;  // false for NaN
-  if (!air || !closed || gain <= 0) return true;
-  if (gain >= still) return gain <= 1e-11 * size;
-  slowDown(std::sqrt(1 - gain / still));
+  const double rows = coupling_.empty() ? 0 : coupling_.slack();
+  if (!(gain <= kGain * sum.kinetic + 1e-11 * sum.size + rows)) return false;  // false for NaN
+  if (!sum.air || !sum.closed || gain <= 0) return true;
+  if (gain >= sum.now) return gain <= 1e-11 * sum.size;
+  const double factor = std::sqrt(1 - gain / sum.now);
+  island_.each([&](Tree& tree) { tree.slowDown(factor); });
   return true;
-}
-
-void NewtonStep::slowDown(double factor) {
-  for (Vectors& rates : island_.current.rates)
-    for (Vector3d& rate : rates) rate *= factor;
-  sweep_.setRates(island_.current.roots, island_.current.rates);
-  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).kinematics.replacePoints();
 }
 
 }  // namespace tendril::solver

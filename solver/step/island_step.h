@@ -1,50 +1,58 @@
-// A step of one island: rods that are attached to each other or coupled by constraints.
+// A step of one island: trees of rods that are coupled in this step. Islands are found anew when couplings
+// change.
 #pragma once
 
 #include "solver/coupling/constraint_solver.h"
-#include "solver/step/root_path.h"
-#include "solver/step/step.h"
-#include "solver/sweep/sweep.h"
+#include "solver/step/tree.h"
 
 namespace tendril::solver {
 
-// An island's data, kept from step to step.
 class Island {
  public:
-  Island(const Scene& scene, std::vector<std::size_t> rods, const std::vector<std::size_t>& constraints);
+  explicit Island(const Scene& scene) : coupling_(scene, rods_), scene_(scene) {}
 
-  std::vector<std::size_t> rods;  // indices in the scene
-  Sweep sweep;
-  ConstraintSolver coupling;
-  std::vector<RodState> now, past;  // at the start of the step, and one step before
-  double pastStep = 0;
-  std::vector<RootTarget> targets;                // of clamped roots
-  std::vector<ConstraintState> constraintStates;  // at the start of the step
-  std::vector<Frame<double>> constraintTargets;   // at the end of the step
-  std::vector<ConstraintResult> constraintResults;
-  Report report;
+  // The trees, by the order of their first rods, and the constraints that act on them. The trees' grips must
+  // be cleared.
+  void set(const std::vector<Tree*>& trees, const std::vector<std::size_t>& constraints);
 
-  // within a step:
-  std::vector<Vec6d> still;    // zeros: clamped roots are at their targets from the first iteration on
-  ForestState current, there;  // current iterate; start of the line search, or scratch
-  std::vector<Vectors> moved,
-      historyTerm;  // change of the coordinates since `now`; its history term w (q_0 - q_-1)
-  std::vector<Vector3d> rootMoved, rootTurned, rootMovedHistory,
-      rootTurnedHistory;  // of roots, in the world
-  Vectors gains;
-  bool keptNow = false, keptPast = false;  // stored points are those of `now`, `past`
-
-  void checkHooks() const;  // throws an Error if the number of forces or target springs has changed
-  void take(const State& state);
+  void take(const State& state, const StepSettings& settings);
   void give(State& state) const;
   // Retries steps that fail with `robust` and in halves. If all fail, shapes stay and the report says so.
-  void stepWithRetries(const Scene& scene, StepSettings settings);
+  void step(const StepSettings& settings);
+
+  const Report& report() const { return report_; }
+  const ConstraintResult& constraintResult(std::size_t i) const { return constraintResults_[i]; }
 
  private:
-  bool attempt(const Scene& scene, StepSettings settings, int halvings);
-};
+  friend class NewtonStep;
+  // Calls f(tree) for all trees, side by side where they are many.
+  template <class F>
+  void each(const F& f) const {
+    forEachLarge(trees_.size(), elements_, [&](std::size_t t) { f(*trees_[t]); });
+  }
+  // True if f is true for all trees.
+  template <class F>
+  bool all(const F& f) {
+    good_.assign(trees_.size(), 0);
+    forEachLarge(trees_.size(), elements_, [&](std::size_t t) { good_[t] = f(*trees_[t]); });
+    return std::find(good_.begin(), good_.end(), 0) == good_.end();
+  }
+  bool attempt(StepSettings settings, int halvings);
+  bool attemptHalves(StepSettings settings, int halvings);
+  void giveUp();
 
-// From `now` to the targets. False: only the report was changed (solver/step/newton_step.cpp).
-bool newtonStep(Island& tree, const Scene& scene, const StepSettings& settings);
+  std::vector<Tree*> trees_;
+  RodSet rods_;
+  ConstraintSolver coupling_;
+  const Scene& scene_;
+  std::vector<ConstraintState> constraintStates_;  // at the start of the step
+  std::vector<Frame<double>> constraintTargets_;   // at the end of the step
+  std::vector<ConstraintResult> constraintResults_;
+  Report report_;
+  std::size_t elements_ = 0;
+  std::vector<std::uint8_t> good_;                              // by trees
+  std::vector<double> sums_, sizes_;                            // by trees
+  std::vector<std::pair<std::size_t, std::size_t>> treeOfRod_;  // by the island's rods: tree, rod there
+};
 
 }  // namespace tendril::solver

@@ -1,20 +1,20 @@
-// Momentum of free islands: restores what the scheme and rounding lost.
+// Momentum of free trees: restores what the scheme and rounding lost.
 #include "solver/step/newton_step.h"
 
 #include <cmath>
 
 namespace tendril::solver {
 
-void NewtonStep::giveMomentum() {
-  const double damping = sweep_.description(0).massDamping;
-  for (std::size_t r = 0; r < count_; ++r)  // otherwise there is no closed form
-    if (sweep_.description(r).massDamping != damping || !sweep_.description(r).targetSprings.empty() ||
-        !sweep_.description(r).drag.empty())
+void NewtonStep::giveMomentum(Tree& tree) {
+  const double damping = tree.sweep.description(0).massDamping;
+  for (std::size_t r = 0; r < tree.rods.size(); ++r)  // otherwise there is no closed form
+    if (tree.sweep.description(r).massDamping != damping ||
+        !tree.sweep.description(r).targetSprings.empty() || !tree.sweep.description(r).drag.empty())
       return;
   Momentum before, after;
-  for (std::size_t r = 0; r < count_; ++r) {
-    sweep_.rod(r).results.addMomentum(true, terms_.gravity, before);
-    sweep_.rod(r).results.addMomentum(false, terms_.gravity, after);
+  for (std::size_t r = 0; r < tree.rods.size(); ++r) {
+    tree.sweep.rod(r).results.addMomentum(true, tree.terms.gravity, before);
+    tree.sweep.rod(r).results.addMomentum(false, tree.terms.gravity, after);
   }
   const double left = std::exp(-damping * settings_.dt);
   const double dt = settings_.dt, turns = damping * dt;
@@ -31,16 +31,16 @@ void NewtonStep::giveMomentum() {
   inertia.diagonal().array() -= after.mass * c.squaredNorm();
   const Vector3d spin = inertia.ldlt().solve(angularLack), velocity = linearLack / after.mass;
   if (!spin.allFinite() || !velocity.allFinite()) return;
-  RootMotion& root = island_.current.roots[0];
+  RootMotion& root = tree.current.roots[0];
   root.spin += spin;
-  root.velocity += velocity + spin.cross(island_.current.poses[0].root.position - c);
+  root.velocity += velocity + spin.cross(tree.current.poses[0].root.position - c);
   // the centre of mass moves as these forces carry it
   const double square = turns > 1e-5 ? (dt - time) / damping : dt * dt * (0.5 - turns / 6);
   const Vector3d way = (time * before.linear + 0.5 * square * (before.force + after.force)) / before.mass;
-  island_.current.poses[0].root.position += centre(before) + way - c;
-  sweep_.setPose(island_.current.poses);
-  sweep_.setRates(island_.current.roots, island_.current.rates);
-  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).kinematics.replacePoints();
+  tree.current.poses[0].root.position += centre(before) + way - c;
+  tree.sweep.setPose(tree.current.poses);
+  tree.sweep.setRates(tree.current.roots, tree.current.rates);
+  for (std::size_t r = 0; r < tree.rods.size(); ++r) tree.sweep.rod(r).kinematics.replacePoints();
 }
 
 }  // namespace tendril::solver

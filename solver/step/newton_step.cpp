@@ -7,52 +7,77 @@
 namespace tendril::solver {
 
 bool NewtonStep::run() {
-  predict();
-  if (!island_.coupling.empty() && island_.coupling.looksBack(island_.constraintStates))
-    island_.keptNow = island_.keptPast = false;
-  if (!findPoints()) return false;
-  findInertialTargets();
-  if (!island_.coupling.empty()) {
-    island_.coupling.cut(true);
+  if (!begin()) return false;
+  if (coupling_.empty()) {
+    if (!iterate()) return false;
+  } else {
+    coupling_.cut(true);
     const bool solved = iterateConstrained();
-    island_.coupling.cut(false);
+    coupling_.cut(false);
     if (!solved) return false;
   }
-  if (island_.coupling.empty() && !iterate()) return false;
-  findRates();
+  island_.each([](Tree& tree) { tree.findRates(); });
   if (!isFinite()) return false;
-  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).kinematics.storePoints();
-  if (second_ && !passesEnergyGuard()) {
-    island_.keptNow = island_.keptPast = false;
+  island_.each([](Tree& tree) { tree.storePoints(); });
+  if (isSecond() && !passesEnergyGuard()) {
+    island_.each([](Tree& tree) { tree.forget(); });
     return false;
   }
   finish();
   return true;
 }
 
+bool NewtonStep::begin() {
+  const bool looksBack = !coupling_.empty() && coupling_.looksBack(island_.constraintStates_);
+  const bool placed = island_.all([&](Tree& tree) {
+    tree.start(settings_, island_.scene_.gravity);
+    tree.predict(settings_.part);
+    if (looksBack) tree.forget();
+    if (!tree.findPoints()) return false;
+    tree.setInertialTargets();
+    if (coupling_.empty()) tree.prepare(island_.scene_.wind, settings_.time);
+    return true;
+  });
+  if (!placed || coupling_.empty()) return placed;
+  // all trees of an island with constraints have the same step
+  const Tree& first = *island_.trees_[0];
+  coupling_.begin(island_.constraintStates_, island_.constraintTargets_, first.terms, first.historyWeight,
+                  first.second, settings_.dt);
+  island_.each([&](Tree& tree) { tree.prepare(island_.scene_.wind, settings_.time); });
+  return true;
+}
+
+bool NewtonStep::isSecond() const {
+  return std::any_of(island_.trees_.begin(), island_.trees_.end(),
+                     [](const Tree* tree) { return tree->second; });
+}
+
 bool NewtonStep::iterate() {
-  double potential = 0;
+  double before = 0;
   bool known = false;
   for (int i = 0; i < settings_.iterations; ++i) {
     if (!solve()) return false;
-    ++island_.report.sweeps;
+    island_.each([](Tree& tree) { tree.substitute(); });
+    ++island_.report_.sweeps;
     change_ = largestTurn();
     const double change = change_;
-    island_.report.change = change;
+    island_.report_.change = change;
     if (!std::isfinite(change)) return false;
     const bool calm = change * change < settings_.tolerance;  // the next change would be about change^2
     // such a small step needs no line search
-    if (settings_.iterations == 1 || (calm && i == 0 && terms_.fullHessian && drivesNoRoot())) {
-      island_.there.poses = island_.current.poses;
+    if (settings_.iterations == 1 || (calm && i == 0 && full_ && island_.all([&](Tree& tree) {
+          return tree.drivesNoRoot(settings_.tolerance);
+        }))) {
+      island_.each([](Tree& tree) { tree.keepPose(); });
       advance(1);
       break;
     }
     if (!known) {
       double size = 0;
-      potential = sweep_.potential(terms_, island_.current.rates, size);
+      before = potential(size);
       known = true;
     }
-    if (!lineSearch(potential)) {
+    if (!lineSearch(before)) {
       if (i == 0) return false;
       break;
     }
@@ -61,123 +86,109 @@ bool NewtonStep::iterate() {
   return true;
 }
 
+bool NewtonStep::solve() {
+  for (const bool full : {true, false}) {
+    full_ = full;
+    if (island_.all([&](Tree& tree) { return tree.solve(full); })) return true;
+  }
+  return false;
+}
+
 bool NewtonStep::iterateConstrained() {
   constexpr double kExact = 5e-10;  // of the size; rad
   constexpr double kEnough = 1e-9, kCalm = 0.05;
   constexpr int kMore = 24, kLast = 7;
-  ConstraintSolver& coupling = island_.coupling;
-  coupling.look();
+  coupling_.look();
   const double loose = std::sqrt(settings_.tolerance);
   const int most = settings_.iterations + kMore;
   for (int i = 0; i < most; ++i) {
-    if (i == most - kLast) coupling.freeze();
+    if (i == most - kLast) coupling_.freeze();
     if (!iterateConstrainedOnce()) return false;
-    ++island_.report.sweeps;
-    change_ = largestTurn() + coupling.largestTurn();  // also NaN
-    island_.report.change = change_;
+    ++island_.report_.sweeps;
+    change_ = largestTurn() + coupling_.largestTurn();  // also NaN
+    island_.report_.change = change_;
     if (!std::isfinite(change_)) return false;
     constrainedLineSearch();
     // converged: the next change would be negligible
-    if (change_ < loose && coupling.settled() && coupling.residual() < kExact) return true;
+    if (change_ < loose && coupling_.settled() && coupling_.residual() < kExact) return true;
   }
-  return coupling.residual() < kEnough && change_ < kCalm;
+  return coupling_.residual() < kEnough && change_ < kCalm;
 }
 
 bool NewtonStep::iterateConstrainedOnce() {
-  ConstraintSolver& coupling = island_.coupling;
-  coupling.computeLoads();
-  for (const bool whole : {true, false}) {
-    if (whole && !curved_) continue;
-    terms_.fullHessian = curved_ = whole;
-    sweep_.assembleNewton(terms_, island_.current.rates);
-    coupling.load(whole);
-    if (!sweep_.eliminate(whole ? 0 : kLeastPivot)) continue;
-    coupling.solveRows();
-    sweep_.substitute(island_.still);
-    coupling.take();
+  coupling_.computeLoads();
+  for (const bool full : {true, false}) {
+    if (full && !curved_) continue;
+    full_ = curved_ = full;
+    coupling_.load(full);
+    if (!island_.all([&](Tree& tree) { return tree.solve(full); })) continue;
+    coupling_.solveRows();
+    island_.each([](Tree& tree) { tree.substitute(); });
+    coupling_.take();
     return true;
   }
   return false;
 }
 
 void NewtonStep::constrainedLineSearch() {
-  ConstraintSolver& coupling = island_.coupling;
-  coupling.keepPlace();
-  island_.there.poses = island_.current.poses;
+  coupling_.keepPlace();
+  island_.each([](Tree& tree) { tree.keepPose(); });
   constexpr double kSmall = 0.3;  // rad: smaller steps are taken without a line search
   double size = 0;
   const double whole = std::min(1.0, kMostTurn / std::max(change_, 1e-300));
   double before = 0;
-  if (whole * change_ >= kSmall)
-    before =
-        sweep_.potential(terms_, island_.current.rates, size) + coupling.potential() + coupling.penalty();
+  if (whole * change_ >= kSmall) before = potential(size) + coupling_.potential() + coupling_.penalty();
   for (double part = whole; part > 1e-3 * whole; part *= 0.5) {
-    coupling.advance(part);
+    coupling_.advance(part);
     advance(part);
-    coupling.look();
+    coupling_.look();
     if (part * change_ < kSmall) return;
-    double now = sweep_.potential(terms_, island_.current.rates, size);
-    now += coupling.potential() + coupling.penalty();
+    double now = potential(size);
+    now += coupling_.potential() + coupling_.penalty();
     if (now <= before + 1e-10 * size) return;
   }
 }
 
-bool NewtonStep::solve() {
-  for (const bool whole : {true, false}) {
-    terms_.fullHessian = whole;
-    sweep_.assembleNewton(terms_, island_.current.rates);
-    if (sweep_.solve(island_.still, whole ? 0 : kLeastPivot)) return true;
-  }
-  return false;
-}
-
-bool NewtonStep::drivesNoRoot() const {
-  for (std::size_t r = 0; r < count_; ++r) {
-    const SceneRod& rod = sweep_.description(r);
-    if (rod.root != Root::free || rod.drag.empty()) continue;
-    const double way = sweep_.rootAcceleration(r).tail<3>().norm() / rod.arc.back();
-    if (!(way * way < settings_.tolerance)) return false;
-  }
-  return true;
-}
-
 double NewtonStep::largestTurn() const {
   double most = 0;
-  for (std::size_t r = 0; r < count_; ++r) {
-    double turn = sweep_.rod(r).kinematics.largestTurn(sweep_.rod(r).elimination.accelerations());
+  for (const Tree* tree : island_.trees_) {
+    const double turn = tree->largestTurn();
     if (!(turn <= most)) most = turn;  // also NaN
-    if (sweep_.description(r).root != Root::free) continue;
-    turn = sweep_.rootAcceleration(r).head<3>().norm();
-    if (!(turn <= most)) most = turn;
   }
   return most;
 }
 
-void NewtonStep::advance(double part) {
-  for (std::size_t r = 0; r < count_; ++r) {
-    const Pose& from = island_.there.poses[r];
-    Pose& to = island_.current.poses[r];
-    to.setChanged(from, sweep_.rod(r).elimination.accelerations(), part);
-    island_.now[r].pose.findChanges(to, 1, island_.moved[r]);
-    if (sweep_.description(r).root != Root::free) continue;
-    const Vec6d& root = sweep_.rootAcceleration(r);
-    to.root = {turnedAxes(part * root.head<3>(), from.root.axes), from.root.position + part * root.tail<3>()};
-    island_.rootMoved[r] = to.root.position - island_.now[r].pose.root.position;
-    island_.rootTurned[r] = turnBetween(island_.now[r].pose.root.axes, to.root.axes);
+double NewtonStep::potential(double& size) {
+  const std::size_t count = island_.trees_.size();
+  std::vector<double>&sums = island_.sums_, &sizes = island_.sizes_;
+  sums.assign(count, 0);
+  sizes.assign(count, 0);
+  forEachLarge(count, island_.elements_, [&](std::size_t t) {
+    Tree& tree = *island_.trees_[t];
+    sums[t] = tree.sweep.potential(tree.terms, tree.current.rates, sizes[t]);
+  });
+  double sum = 0;
+  size = 0;
+  for (std::size_t t = 0; t < count; ++t) {
+    sum += sums[t];
+    size += sizes[t];
   }
-  findPlacedRates();
-  sweep_.setPose(island_.current.poses);
+  return sum;
 }
 
-bool NewtonStep::lineSearch(double& potential) {
-  island_.there.poses = island_.current.poses;
+void NewtonStep::advance(double part) {
+  island_.each([&](Tree& tree) { tree.advance(part); });
+}
+
+bool NewtonStep::lineSearch(double& before) {
+  island_.each([](Tree& tree) { tree.keepPose(); });
   const double whole = std::min(1.0, kMostTurn / std::max(change_, 1e-300));
   for (double part = whole; part > 1e-6 * whole; part *= 0.5) {
     advance(part);
     double size = 0;
-    const double now = sweep_.potential(terms_, island_.current.rates, size);
-    if (now <= potential + 1e-12 * size) {
-      potential = now;
+    const double now = potential(size);
+    if (now <= before + 1e-12 * size) {
+      before = now;
       return true;
     }
   }
@@ -185,49 +196,16 @@ bool NewtonStep::lineSearch(double& potential) {
   return false;
 }
 
-void NewtonStep::findRates() {
-  sweep_.setRates(island_.current.roots, island_.current.rates);
-  sweep_.assembleRates(terms_);
-  sweep_.solve(island_.still, kLeastPivot);
-  for (std::size_t r = 0; r < count_; ++r) {
-    const Vectors& change = sweep_.rod(r).elimination.accelerations();
-    for (std::size_t k = 0; k < change.size(); ++k) island_.current.rates[r][k] += change[k];
-    if (sweep_.description(r).root != Root::free) continue;
-    island_.current.roots[r].spin += sweep_.rootAcceleration(r).head<3>();
-    island_.current.roots[r].velocity += sweep_.rootAcceleration(r).tail<3>();
-  }
-  sweep_.setRates(island_.current.roots, island_.current.rates);
-}
-
-bool NewtonStep::isFinite() const {
-  for (std::size_t r = 0; r < count_; ++r) {
-    for (const Vector3d& rate : island_.current.rates[r])
-      if (!rate.allFinite()) return false;
-    const auto& root = island_.current.poses[r].root;
-    if (!root.position.allFinite() || !root.axes.allFinite()) return false;
-    if (!island_.current.roots[r].both().allFinite()) return false;
-  }
-  return island_.coupling.isFinite();
+bool NewtonStep::isFinite() {
+  return island_.all([](Tree& tree) { return tree.isFinite(); }) && coupling_.isFinite();
 }
 
 void NewtonStep::finish() {
-  if (settings_.keepMomentum && sweep_.description(0).root == Root::free && island_.coupling.empty())
-    giveMomentum();
-  if (!island_.coupling.empty()) island_.coupling.finish(island_.constraintStates, island_.constraintResults);
-  std::swap(island_.past, island_.now);
-  for (std::size_t r = 0; r < count_; ++r) {
-    island_.now[r].pose = island_.current.poses[r];
-    island_.now[r].rates = island_.current.rates[r];
-    island_.now[r].velocity = island_.current.roots[r].velocity;
-    island_.now[r].spin = island_.current.roots[r].spin;
-  }
-  island_.pastStep = settings_.dt;
-  island_.keptPast = island_.keptNow;
-  island_.keptNow = true;
-}
-
-bool newtonStep(Island& island, const Scene& scene, const StepSettings& settings) {
-  return NewtonStep(island, scene, settings).run();
+  if (settings_.keepMomentum && coupling_.empty())
+    for (Tree* tree : island_.trees_)
+      if (tree->sweep.description(0).root == Root::free) giveMomentum(*tree);
+  if (!coupling_.empty()) coupling_.finish(island_.constraintStates_, island_.constraintResults_);
+  island_.each([&](Tree& tree) { tree.finish(settings_.dt); });
 }
 
 }  // namespace tendril::solver

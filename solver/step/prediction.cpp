@@ -1,126 +1,144 @@
-// Predictor, and the inertial targets of material points.
-#include "solver/step/newton_step.h"
+// The start of a tree's step: scheme, predictor, material points and their inertial targets.
+#include <algorithm>
+
+#include "solver/step/tree.h"
 
 namespace tendril::solver {
 
-void NewtonStep::predict() {
-  const double gamma = terms_.gamma;
-  for (std::size_t r = 0; r < count_; ++r) {
-    const RodState &now = island_.now[r], &past = island_.past[r];
-    Vectors &historyTerm = island_.historyTerm[r], &moved = island_.moved[r];
-    if (second_)
-      past.pose.findChanges(now.pose, historyWeight_, historyTerm);
+void Tree::start(const StepSettings& settings, const Vector3d& gravity) {
+  second = settings.scheme == Scheme::smooth && pastStep > 0;
+  ratio = second ? settings.dt / pastStep : 0;
+  terms = {};
+  terms.gamma = settings.dt * (1 + ratio) / (1 + 2 * ratio);
+  terms.gravity = gravity;
+  historyWeight = ratio * ratio / (1 + 2 * ratio);
+  stage_ = Stage::started;
+}
+
+void Tree::predict(double part) {
+  ASSERT(stage_ == Stage::started);
+  stage_ = Stage::predicted;
+  const double gamma = terms.gamma;
+  sweep.each([&](std::size_t r) {
+    Vectors &history = historyTerm[r], &by = moved[r];
+    if (second)
+      past[r].pose.findChanges(now[r].pose, historyWeight, history);
     else
-      std::fill(historyTerm.begin(), historyTerm.end(), Vector3d::Zero());
-    for (std::size_t k = 0; k < moved.size(); ++k) {
-      moved[k] = historyTerm[k] + gamma * now.rates[k];
-      if (second_) moved[k] += gamma * ratio_ * (now.rates[k] - past.rates[k]);
+      std::fill(history.begin(), history.end(), Vector3d::Zero());
+    for (std::size_t k = 0; k < by.size(); ++k) {
+      by[k] = history[k] + gamma * now[r].rates[k];
+      if (second) by[k] += gamma * ratio * (now[r].rates[k] - past[r].rates[k]);
     }
-    const double turn = sweep_.rod(r).kinematics.largestTurn(moved);
+    const double turn = sweep.rod(r).kinematics.largestTurn(by);
     if (turn > kMostTurn)
-      for (Vector3d& by : moved) by *= kMostTurn / turn;
-    const SceneRod& rod = sweep_.description(r);
-    if (isLed(rod)) goTowardsGoal(r);
-    island_.current.poses[r].setChanged(now.pose, moved, 1);
-    if (rod.root == Root::clamped) island_.current.poses[r].root = island_.targets[r].pose;
+      for (Vector3d& change : by) change *= kMostTurn / turn;
+    const SceneRod& rod = sweep.description(r);
+    if (!rod.goal.locked.empty()) goTowardsGoal(r, part);
+    current.poses[r].setChanged(now[r].pose, by, 1);
+    if (rod.root == Root::clamped) current.poses[r].root = targets[r].pose;
     if (rod.root == Root::free) predictRoot(r);
+    findPlacedRates(r);
+  });
+}
+
+// Locked coordinates take the goal's values.
+void Tree::goTowardsGoal(std::size_t r, double part) {
+  const Goal& goal = sweep.description(r).goal;
+  now[r].pose.findChanges(goal.shape, part, gains_[r]);
+  for (std::size_t k = 0; k < gains_[r].size(); ++k)
+    if (goal.locked[k]) moved[r][k] = gains_[r][k];
+}
+
+void Tree::predictRoot(std::size_t r) {
+  const RodState &is = now[r], &was = past[r];
+  Vector3d velocity = is.velocity, spin = is.spin;
+  rootMovedHistory[r] = rootTurnedHistory[r] = Vector3d::Zero();
+  if (second) {
+    rootMovedHistory[r] = historyWeight * (is.pose.root.position - was.pose.root.position);
+    rootTurnedHistory[r] = historyWeight * turnBetween(was.pose.root.axes, is.pose.root.axes);
+    velocity += ratio * (is.velocity - was.velocity);
+    spin += ratio * (is.spin - was.spin);
   }
-  findPlacedRates();
+  rootMoved[r] = rootMovedHistory[r] + terms.gamma * velocity;
+  rootTurned[r] = rootTurnedHistory[r] + terms.gamma * spin;
+  current.poses[r].root = {turnedAxes(rootTurned[r], is.pose.root.axes),
+                           is.pose.root.position + rootMoved[r]};
 }
 
-void NewtonStep::goTowardsGoal(std::size_t r) {
-  const Goal& goal = sweep_.description(r).goal;
-  island_.gains.resize(island_.moved[r].size());
-  island_.now[r].pose.findChanges(goal.shape, settings_.part, island_.gains);
-  for (std::size_t k = 0; k < island_.gains.size(); ++k)
-    if (goal.locked[k]) island_.moved[r][k] = island_.gains[k];
+// Rates from the coordinates' own difference formula.
+void Tree::findPlacedRates(std::size_t r) {
+  for (std::size_t k = 0; k < moved[r].size(); ++k)
+    current.rates[r][k] = (moved[r][k] - historyTerm[r][k]) / terms.gamma;
+  if (sweep.description(r).root == Root::clamped) current.roots[r] = targets[r].motion;
+  if (sweep.description(r).root == Root::free)
+    current.roots[r] = {(rootTurned[r] - rootTurnedHistory[r]) / terms.gamma,
+                        (rootMoved[r] - rootMovedHistory[r]) / terms.gamma};
 }
 
-void NewtonStep::predictRoot(std::size_t r) {
-  const RodState &now = island_.now[r], &past = island_.past[r];
-  Vector3d velocity = now.velocity, spin = now.spin;
-  island_.rootMovedHistory[r] = island_.rootTurnedHistory[r] = Vector3d::Zero();
-  if (second_) {
-    island_.rootMovedHistory[r] = historyWeight_ * (now.pose.root.position - past.pose.root.position);
-    island_.rootTurnedHistory[r] = historyWeight_ * turnBetween(past.pose.root.axes, now.pose.root.axes);
-    velocity += ratio_ * (now.velocity - past.velocity);
-    spin += ratio_ * (now.spin - past.spin);
-  }
-  island_.rootMoved[r] = island_.rootMovedHistory[r] + terms_.gamma * velocity;
-  island_.rootTurned[r] = island_.rootTurnedHistory[r] + terms_.gamma * spin;
-  island_.current.poses[r].root = {turnedAxes(island_.rootTurned[r], now.pose.root.axes),
-                                   now.pose.root.position + island_.rootMoved[r]};
-}
-
-void NewtonStep::findPlacedRates() {
-  for (std::size_t r = 0; r < count_; ++r) {
-    for (std::size_t k = 0; k < island_.moved[r].size(); ++k)
-      island_.current.rates[r][k] = (island_.moved[r][k] - island_.historyTerm[r][k]) / terms_.gamma;
-    if (sweep_.description(r).root == Root::clamped) island_.current.roots[r] = island_.targets[r].motion;
-    if (sweep_.description(r).root == Root::free)
-      island_.current.roots[r] = {(island_.rootTurned[r] - island_.rootTurnedHistory[r]) / terms_.gamma,
-                                  (island_.rootMoved[r] - island_.rootMovedHistory[r]) / terms_.gamma};
-  }
-}
-
-bool NewtonStep::findPoints() {
+// Points of `now` and `past`, at the same stations.
+bool Tree::findPoints() {
+  ASSERT(stage_ == Stage::predicted);
+  stage_ = Stage::points;
   bool allowed = true;
-  for (std::size_t r = 0; r < count_; ++r) {
-    allowed = sweep_.rod(r).kinematics.reserveStations(island_.now[r].pose, true) && allowed;
-    if (second_) allowed = sweep_.rod(r).kinematics.reserveStations(island_.past[r].pose, false) && allowed;
-    allowed = sweep_.rod(r).kinematics.reserveStations(island_.current.poses[r], false) && allowed;
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    RodKinematics& rod = sweep.rod(r).kinematics;
+    allowed = rod.reserveStations(now[r].pose, true) && allowed;
+    if (second) allowed = rod.reserveStations(past[r].pose, false) && allowed;
+    allowed = rod.reserveStations(current.poses[r], false) && allowed;
   }
   if (!allowed) return false;
-  if (!sweep_.applyStations()) island_.keptNow = island_.keptPast = false;
-  if (island_.keptNow && (island_.keptPast || !second_)) return true;
-  if (second_) storeStates(island_.past);
-  storeStates(island_.now);
-  island_.keptNow = true;
-  island_.keptPast = second_;
+  if (!sweep.applyStations()) forget();
+  if (keptNow && (keptPast || !second)) return true;
+  if (second) storeStates(past);
+  storeStates(now);
+  keptNow = true;
+  keptPast = second;
   return true;
 }
 
-void NewtonStep::storeStates(const std::vector<RodState>& states) {
-  for (std::size_t r = 0; r < count_; ++r) {
-    island_.there.poses[r] = states[r].pose;
-    island_.there.rates[r] = states[r].rates;
-    island_.there.roots[r] = {states[r].spin, states[r].velocity};
+void Tree::storeStates(const std::vector<RodState>& states) {
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    there.poses[r] = states[r].pose;
+    there.rates[r] = states[r].rates;
+    there.roots[r] = {states[r].spin, states[r].velocity};
   }
-  sweep_.setPose(island_.there.poses);
-  sweep_.setRates(island_.there.roots, island_.there.rates);
-  for (std::size_t r = 0; r < count_; ++r) sweep_.rod(r).kinematics.storePoints();
+  sweep.setPose(there.poses);
+  sweep.setRates(there.roots, there.rates);
+  storePoints();
 }
 
-void NewtonStep::findInertialTargets() {
-  for (std::size_t r = 0; r < count_; ++r)
-    sweep_.rod(r).terms.setInertialTarget(historyWeight_, terms_.gamma);
-  if (!island_.coupling.empty())
-    island_.coupling.begin(island_.constraintStates, island_.constraintTargets, terms_, historyWeight_,
-                           second_, settings_.dt);
-  sweep_.setPose(island_.current.poses);
-  sweep_.sampleWind(scene_.wind, settings_.time);
-  if (!second_) return;
-  sweep_.setRates(island_.current.roots, island_.current.rates);
-  sweep_.computeBias();
-  for (std::size_t r = 0; r < count_; ++r) refineInertialTarget(r);
+void Tree::setInertialTargets() {
+  ASSERT(stage_ == Stage::points);
+  sweep.each([&](std::size_t r) { sweep.rod(r).terms.setInertialTarget(historyWeight, terms.gamma); });
 }
 
-void NewtonStep::refineInertialTarget(std::size_t r) {
-  const RodState &now = island_.now[r], &past = island_.past[r];
+// Goes to the predicted pose: wind there, and inertial targets refined by the coordinates' accelerations.
+void Tree::prepare(const Wind& wind, double time) {
+  ASSERT(stage_ == Stage::points);
+  stage_ = Stage::ready;
+  sweep.setPose(current.poses);
+  sweep.sampleWind(wind, time);
+  if (!second) return;
+  sweep.setRates(current.roots, current.rates);
+  sweep.computeBias();
+  sweep.forward([&](std::size_t r) { refineInertialTarget(r); });
+}
+
+void Tree::refineInertialTarget(std::size_t r) {
+  const RodState &is = now[r], &was = past[r];
   Vec6d root;
-  if (sweep_.description(r).root == Root::attached) {
-    root = sweep_.predictedRoot(r);
+  if (sweep.description(r).root == Root::attached) {
+    root = sweep.predictedRoot(r);
   } else {
-    const RootMotion& placed = island_.current.roots[r];
-    root << (placed.spin - now.spin - historyWeight_ * (now.spin - past.spin)) / terms_.gamma,
-        (placed.velocity - now.velocity - historyWeight_ * (now.velocity - past.velocity)) / terms_.gamma;
+    const RootMotion& placed = current.roots[r];
+    root << (placed.spin - is.spin - historyWeight * (is.spin - was.spin)) / terms.gamma,
+        (placed.velocity - is.velocity - historyWeight * (is.velocity - was.velocity)) / terms.gamma;
   }
-  island_.gains.resize(now.rates.size());
-  for (std::size_t k = 0; k < now.rates.size(); ++k)
-    island_.gains[k] =
-        (island_.current.rates[r][k] - now.rates[k] - historyWeight_ * (now.rates[k] - past.rates[k])) /
-        terms_.gamma;
-  sweep_.rod(r).terms.refineInertialTarget(terms_.gamma, root, island_.gains);
+  Vectors& gains = gains_[r];
+  for (std::size_t k = 0; k < gains.size(); ++k)
+    gains[k] =
+        (current.rates[r][k] - is.rates[k] - historyWeight * (is.rates[k] - was.rates[k])) / terms.gamma;
+  sweep.rod(r).terms.refineInertialTarget(terms.gamma, root, gains);
 }
 
 }  // namespace tendril::solver

@@ -2,7 +2,9 @@
 #include "solver/step/step.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "solver/base/error.h"
@@ -12,33 +14,118 @@
 
 namespace tendril::solver {
 
-Workspace::Workspace(const Scene& scene) : scene_(&scene) {
-  checkScene(scene);
-  std::vector<std::vector<std::size_t>> trees = islandsOf(scene);
-  const std::vector<std::vector<std::size_t>> constraints = constraintsOf(scene, trees);
-  for (std::size_t t = 0; t < trees.size(); ++t)
-    islands_.push_back(std::make_unique<Island>(scene, std::move(trees[t]), constraints[t]));
-  places_.resize(scene.rods.size());
-  for (std::size_t t = 0; t < islands_.size(); ++t)
-    for (std::size_t r = 0; r < islands_[t]->rods.size(); ++r) places_[islands_[t]->rods[r]] = {t, r};
-  constraintPlaces_.resize(scene.constraints.size());
-  for (std::size_t t = 0; t < islands_.size(); ++t) {
-    const std::vector<std::size_t>& its = islands_[t]->coupling.constraints();
-    for (std::size_t i = 0; i < its.size(); ++i) constraintPlaces_[its[i]] = {t, i};
+// Which trees are islands now, and with which constraints.
+class Workspace::Coupling {
+ public:
+  Coupling(const Scene& scene, const std::vector<std::unique_ptr<Tree>>& trees)
+      : scene_(scene), trees_(trees) {}
+
+  std::size_t size() const { return count_; }
+  Island& island(std::size_t i) { return *islands_[i]; }
+  Island& ofTree(std::size_t tree) { return *islands_[islandOf_[tree]]; }
+  ConstraintResult result(std::size_t constraint) const {
+    const auto& [island, i] = placeOf_[constraint];
+    return islands_[island]->constraintResult(i);
   }
+
+  // Finds islands anew if constraints act on other rods, or elsewhere on them.
+  void update(const std::vector<std::pair<std::size_t, std::size_t>>& treeOfRod) {
+    if (made_ && isSame()) return;
+    made_ = true;
+    ends_.clear();
+    for (const SceneConstraint& constraint : scene_.constraints)
+      ends_.push_back({constraint.ends[0], constraint.ends[1]});
+    joinTrees(treeOfRod);
+    for (const std::unique_ptr<Tree>& tree : trees_)
+      for (std::size_t r = 0; r < tree->rods.size(); ++r) tree->sweep.rod(r).kinematics.clearGrips();
+    fillIslands(treeOfRod);
+  }
+
+ private:
+  bool isSame() const {
+    const auto same = [](const ConstraintEnd& a, const ConstraintEnd& b) {
+      return a.rod == b.rod && a.attachment.axes == b.attachment.axes &&
+             a.attachment.position == b.attachment.position;
+    };
+    if (ends_.size() != scene_.constraints.size()) return false;
+    for (std::size_t c = 0; c < ends_.size(); ++c)
+      if (!same(ends_[c][0], scene_.constraints[c].ends[0]) ||
+          !same(ends_[c][1], scene_.constraints[c].ends[1]))
+        return false;
+    return true;
+  }
+
+  std::size_t firstOf(std::size_t tree) {
+    while (joined_[tree] != tree) tree = joined_[tree] = joined_[joined_[tree]];
+    return tree;
+  }
+
+  void joinTrees(const std::vector<std::pair<std::size_t, std::size_t>>& treeOfRod) {
+    joined_.resize(trees_.size());
+    std::iota(joined_.begin(), joined_.end(), std::size_t(0));
+    for (const SceneConstraint& constraint : scene_.constraints) {
+      if (!constraint.holdsTwo()) continue;
+      const std::size_t a = firstOf(treeOfRod[static_cast<std::size_t>(constraint.ends[0].rod)].first),
+                        b = firstOf(treeOfRod[static_cast<std::size_t>(constraint.ends[1].rod)].first);
+      joined_[std::max(a, b)] = std::min(a, b);
+    }
+  }
+
+  void fillIslands(const std::vector<std::pair<std::size_t, std::size_t>>& treeOfRod) {
+    islandOf_.resize(trees_.size());
+    count_ = 0;
+    for (std::size_t t = 0; t < trees_.size(); ++t)
+      islandOf_[t] = firstOf(t) == t ? count_++ : islandOf_[firstOf(t)];
+    constraintsOf_.resize(std::max(constraintsOf_.size(), count_));
+    treesIn_.resize(std::max(treesIn_.size(), count_));
+    for (std::size_t i = 0; i < count_; ++i) {
+      treesIn_[i].clear();
+      constraintsOf_[i].clear();
+    }
+    for (std::size_t t = 0; t < trees_.size(); ++t) treesIn_[islandOf_[t]].push_back(trees_[t].get());
+    placeOf_.resize(scene_.constraints.size());
+    for (std::size_t c = 0; c < scene_.constraints.size(); ++c) {
+      const std::size_t rod = static_cast<std::size_t>(scene_.constraints[c].ends[0].rod),
+                        i = islandOf_[treeOfRod[rod].first];
+      placeOf_[c] = {i, constraintsOf_[i].size()};
+      constraintsOf_[i].push_back(c);
+    }
+    while (islands_.size() < count_) islands_.push_back(std::make_unique<Island>(scene_));
+    for (std::size_t i = 0; i < count_; ++i) islands_[i]->set(treesIn_[i], constraintsOf_[i]);
+  }
+
+  const Scene& scene_;
+  const std::vector<std::unique_ptr<Tree>>& trees_;
+  bool made_ = false;
+  std::size_t count_ = 0;                           // of islands
+  std::vector<std::unique_ptr<Island>> islands_;    // or more
+  std::vector<std::array<ConstraintEnd, 2>> ends_;  // of the constraints for which islands were found
+  std::vector<std::size_t> joined_, islandOf_;      // by trees
+  std::vector<std::vector<Tree*>> treesIn_;         // by islands
+  std::vector<std::vector<std::size_t>> constraintsOf_;
+  std::vector<std::pair<std::size_t, std::size_t>> placeOf_;  // of constraints: island, index there
+};
+
+Workspace::Workspace(const Scene& scene) : scene_(&scene), places_(scene.rods.size()) {
+  checkScene(scene);
+  for (std::vector<std::size_t>& rods : treesOf(scene)) {
+    for (std::size_t r = 0; r < rods.size(); ++r) places_[rods[r]] = {trees_.size(), r};
+    trees_.push_back(std::make_unique<Tree>(scene, std::move(rods)));
+  }
+  coupling_ = std::make_unique<Coupling>(scene, trees_);
+  coupling_->update(places_);
 }
 
 RodResult Workspace::result(std::size_t rod) const {
   const auto [t, r] = places_[rod];
-  const Island& tree = *islands_[t];
-  if (tree.report.lost) return {tree.report.sweeps, 0, {}};
-  const double change = std::isfinite(tree.report.change) ? std::min(tree.report.change, 1e6) : 0;
-  return {tree.report.sweeps, change, tree.sweep.rod(r).results.energies(scene_->gravity)};
+  const Report& report = coupling_->ofTree(t).report();
+  if (report.lost) return {report.sweeps, 0, {}};
+  const double change = std::isfinite(report.change) ? std::min(report.change, 1e6) : 0;
+  return {report.sweeps, change, trees_[t]->sweep.rod(r).results.energies(scene_->gravity)};
 }
 
 ConstraintResult Workspace::constraintResult(std::size_t constraint) const {
-  const auto [t, i] = constraintPlaces_[constraint];
-  return islands_[t]->constraintResults[i];
+  return coupling_->result(constraint);
 }
 
 Workspace::~Workspace() = default;
@@ -59,32 +146,30 @@ Report step(const Scene& scene, State& state, Workspace& work, const StepSetting
   checkSettings(settings, scene.rods.size());
   if (&scene != work.scene_) throw Error("step() needs the scene that its workspace was made for");
   checkState(scene, state);
-  for (const auto& tree : work.islands_) tree->checkHooks();
+  for (const auto& tree : work.trees_) tree->checkHooks();
+  work.coupling_->update(work.places_);
   state.past.resize(state.rods.size());
   state.pastStep.resize(state.rods.size(), 0);
   state.constraints.resize(scene.constraints.size());
-  const auto one = [&](std::size_t t) {
-    Island& tree = *work.islands_[t];
-    for (std::size_t i = 0; i < tree.constraintStates.size(); ++i)
-      tree.constraintTargets[i] = scene.constraints[tree.coupling.constraints()[i]].target;
-    tree.take(state);
-    for (std::size_t r = 0; r < tree.rods.size(); ++r)
-      tree.targets[r] =
-          settings.roots ? (*settings.roots)[tree.rods[r]] : RootTarget{tree.now[r].pose.root, {}};
-    tree.stepWithRetries(scene, settings);
-    tree.give(state);
+  const std::size_t count = work.coupling_->size();
+  const auto one = [&](std::size_t i) {
+    Island& island = work.coupling_->island(i);
+    island.take(state, settings);
+    island.step(settings);
+    island.give(state);
   };
-  if (work.islands_.size() == 1)
+  if (count == 1)
     one(0);
   else
-    parallelFor(work.islands_.size(), one);
+    parallelFor(count, one);
   Report report;
-  for (const auto& tree : work.islands_) {
-    report.sweeps += tree->report.sweeps;
-    report.retries += tree->report.retries;
-    report.lost = report.lost || tree->report.lost;
-    report.change = std::max(report.change, tree->report.change);
-    report.failed.insert(report.failed.end(), tree->report.failed.begin(), tree->report.failed.end());
+  for (std::size_t i = 0; i < count; ++i) {
+    const Report& its = work.coupling_->island(i).report();
+    report.sweeps += its.sweeps;
+    report.retries += its.retries;
+    report.lost = report.lost || its.lost;
+    report.change = std::max(report.change, its.change);
+    report.failed.insert(report.failed.end(), its.failed.begin(), its.failed.end());
   }
   std::sort(report.failed.begin(), report.failed.end());
   return report;

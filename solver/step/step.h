@@ -27,6 +27,8 @@
 
 namespace tendril::solver {
 
+class Tree;  // solver/step/tree.h
+
 enum class Scheme { smooth, robust };
 
 struct StepSettings {
@@ -59,7 +61,8 @@ struct RodResult {
 
 // Workspace: data kept from step to step, with a reference to the scene. Between steps only these may change:
 // gravity, wind, rest shapes, goals, stiffness, damping, drag (not whether a rod has any), the values of
-// forces and target springs, and constraints (not which rods they act on).
+// forces and target springs, and constraints, which may come, go and act on other rods. What is coupled is
+// found anew when they do; no memory is asked for once as many have been there.
 class Workspace {
  public:
   explicit Workspace(const Scene& scene);
@@ -71,10 +74,12 @@ class Workspace {
 
  private:
   friend Report step(const Scene&, State&, Workspace&, const StepSettings&);
+  class Coupling;
+
   const Scene* scene_;
-  std::vector<std::unique_ptr<class Island>> islands_;
-  std::vector<std::pair<std::size_t, std::size_t>> places_;            // of each rod: island, index there
-  std::vector<std::pair<std::size_t, std::size_t>> constraintPlaces_;  // of each constraint
+  std::vector<std::unique_ptr<class Tree>> trees_;
+  std::vector<std::pair<std::size_t, std::size_t>> places_;  // of each rod: tree, index there
+  std::unique_ptr<Coupling> coupling_;
 };
 
 Report step(const Scene& scene, State& state, Workspace& work, const StepSettings& settings);

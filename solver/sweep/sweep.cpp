@@ -23,8 +23,7 @@ std::vector<std::size_t> upTo(std::size_t count) {
 
 Sweep::Sweep(const Scene& scene) : Sweep(scene, upTo(scene.rods.size())) {}
 
-Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
-             const std::vector<std::size_t>* constraints)
+Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods)
     : scene_(scene),
       parents_(rods.size()),
       hooks_(rods.size()),
@@ -32,13 +31,12 @@ Sweep::Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
       rootAccelerations_(rods.size(), Vec6d::Zero()),
       sums_(rods.size()),
       sizes_(rods.size()) {
-  makeRods(scene, rods, constraints ? *constraints : upTo(scene.constraints.size()));
+  makeRods(scene, rods);
   findBranches();
 }
 
-void Sweep::makeRods(const Scene& scene, const std::vector<std::size_t>& rods,
-                     const std::vector<std::size_t>& constraints) {
-  std::vector<std::vector<Hanger>> hangers(rods.size()), grips(rods.size());
+void Sweep::makeRods(const Scene& scene, const std::vector<std::size_t>& rods) {
+  std::vector<std::vector<Hanger>> hangers(rods.size());
   for (std::size_t i = 0; i < rods.size(); ++i) {
     described_.push_back(&scene.rods[rods[i]]);
     const SceneRod& rod = *described_[i];
@@ -48,24 +46,7 @@ void Sweep::makeRods(const Scene& scene, const std::vector<std::size_t>& rods,
     hooks_[i] = hangers[parents_[i]].size();
     hangers[parents_[i]].push_back({rod.parentArc, rod.attachment});
   }
-  grips_.assign(2 * constraints.size(), 0);
-  const auto eachEnd = [&](const auto& f) {  // for ends on our rods: index of the end, of the rod
-    for (std::size_t i = 0; i < grips_.size(); ++i) {
-      const ConstraintEnd& end = scene.constraints[constraints[i / 2]].ends[i % 2];
-      const auto found = std::lower_bound(rods.begin(), rods.end(), static_cast<std::size_t>(end.rod));
-      if (end.rod >= 0 && found != rods.end() && *found == static_cast<std::size_t>(end.rod))
-        f(i, static_cast<std::size_t>(found - rods.begin()), end);
-    }
-  };
-  eachEnd([&](std::size_t i, std::size_t r, const ConstraintEnd& end) {
-    grips_[i] = grips[r].size();
-    grips[r].push_back({end.arc, end.attachment});
-  });
-  for (std::size_t i = 0; i < rods.size(); ++i)
-    rods_.push_back(makeRodSolver(*described_[i], hangers[i], grips[i]));
-  eachEnd([&](std::size_t i, std::size_t r, const ConstraintEnd&) {
-    grips_[i] += rods_[r]->kinematics.firstGrip();
-  });
+  for (std::size_t i = 0; i < rods.size(); ++i) rods_.push_back(makeRodSolver(*described_[i], hangers[i]));
 }
 
 // Branches: subtrees of not too many elements, small ones put together.
@@ -239,15 +220,13 @@ void Sweep::addColumns() {
   }
 }
 
-void Sweep::addDelassusBlock(DelassusSystem& to) const {
-  for (std::size_t r = 0; r < rods_.size(); ++r) {
-    const RodElimination& rod = rods_[r]->elimination;
-    rod.addDelassusBlock(to);
-    if (described_[r]->root != Root::free || rod.rootRows().empty()) continue;
-    const auto& columns = rod.rootColumns();
-    const Eigen::MatrixXd answer = inertias_[r].solve(columns);
-    to.add(rod.rootRows(), columns.transpose() * answer, -answer.transpose() * rod.rootBias());
-  }
+void Sweep::addDelassusBlock(std::size_t r, DelassusSystem& to) const {
+  const RodElimination& rod = rods_[r]->elimination;
+  rod.addDelassusBlock(to);
+  if (described_[r]->root != Root::free || rod.rootRows().empty()) return;
+  const auto& columns = rod.rootColumns();
+  const Eigen::MatrixXd answer = inertias_[r].solve(columns);
+  to.add(rod.rootRows(), columns.transpose() * answer, -answer.transpose() * rod.rootBias());
 }
 
 void Sweep::applyMultipliers(const Eigen::VectorXd& by) {

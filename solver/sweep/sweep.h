@@ -32,10 +32,8 @@ ForestState forestStateOf(const std::vector<RodState>& rods);
 
 class Sweep {
  public:
-  explicit Sweep(const Scene& scene);  // of all rods; keeps a reference
-  // Of whole trees. `constraints`: those of the scene that act on them; null: all of the scene's.
-  Sweep(const Scene& scene, const std::vector<std::size_t>& rods,
-        const std::vector<std::size_t>* constraints = nullptr);
+  explicit Sweep(const Scene& scene);                               // of all rods; keeps a reference
+  Sweep(const Scene& scene, const std::vector<std::size_t>& rods);  // of whole trees
 
   // Rods are numbered by their order in `rods`.
   std::size_t size() const { return rods_.size(); }
@@ -73,7 +71,7 @@ class Sweep {
   void substitute(const std::vector<Vec6d>& held);  // second half
   // Constraint rows: between eliminate() and substitute().
   void addColumns();
-  void addDelassusBlock(DelassusSystem& to) const;
+  void addDelassusBlock(std::size_t rod, DelassusSystem& to) const;
   void applyMultipliers(const Eigen::VectorXd& by);
 
   void findLoads();                         // internal forces, after a solution for accelerations
@@ -90,15 +88,10 @@ class Sweep {
   Energies energies() const;
 
   const Pose& pose(std::size_t r) const { return (*placed_)[r]; }  // of the last setPose()
-  // The hook of a constraint's end, numbered by the order in `constraints`.
-  std::size_t grip(std::size_t constraint, int end) const {
-    return grips_[2 * constraint + static_cast<std::size_t>(end)];
-  }
 
  private:
   bool isAttached(std::size_t r) const { return described_[r]->root == Root::attached; }
-  void makeRods(const Scene& scene, const std::vector<std::size_t>& rods,
-                const std::vector<std::size_t>& constraints);
+  void makeRods(const Scene& scene, const std::vector<std::size_t>& rods);
   void findBranches();
   // Children before their parents. False if f is false for any rod.
   template <class F>
@@ -121,7 +114,6 @@ class Sweep {
   std::vector<std::size_t> stem_;
   std::vector<std::vector<std::size_t>> branches_;
   const std::vector<Pose>* placed_ = nullptr;
-  std::vector<std::size_t> grips_;            // by ends of constraints
   std::vector<std::size_t> parents_, hooks_;  // of attached rods: parent, hook there
   std::vector<Eigen::LLT<Mat6d>> inertias_;   // of free roots
   std::vector<Vec6d> rootAccelerations_;

@@ -20,8 +20,9 @@ using Eigen::Matrix3d;
 using Eigen::VectorXd;
 
 // A pull along a line resists that it swings: lambda / d across it.
-void swingOf(const Scene& scene, Sweep& sweep, std::size_t c, const EndAt (&ends)[2],
-             const ConstraintRows& rows, const std::vector<Vec6d>& still, Dense& dense) {
+void swingOf(const Scene& scene, Sweep& sweep, const ConstraintSolver& coupling, std::size_t c,
+             const EndAt (&ends)[2], const ConstraintRows& rows, const std::vector<Vec6d>& still,
+             Dense& dense) {
   const SceneConstraint& is = scene.constraints[c];
   const Vector3d along = (ends[0].frame.position - ends[1].frame.position).normalized(),
                  first = along.unitOrthogonal();
@@ -32,7 +33,7 @@ void swingOf(const Scene& scene, Sweep& sweep, std::size_t c, const EndAt (&ends
         Vec6d load = Vec6d::Zero();
         load.tail<3>() = (k == 0 ? sign : -sign) * across;
         sweep.rod(static_cast<std::size_t>(is.ends[k].rod))
-            .elimination.attach(sweep.grip(c, k), Mat6d::Zero(), load);
+            .elimination.attach(coupling.hookOf(c, k), Mat6d::Zero(), load);
       }
       if (sign == 0) continue;
       const Eigen::VectorXd row = composed(scene, sweep, still, true).vector - before;
@@ -60,12 +61,13 @@ void addConstraints(unsigned seed, Scene& scene) {
 }
 
 // Stiffness of a constraint's rows. A row is what a load by it does to the vector.
-void addRows(const Scene& scene, Sweep& sweep, std::size_t c, const std::vector<Vec6d>& still, Dense& dense) {
+void addRows(const Scene& scene, Sweep& sweep, const ConstraintSolver& coupling, std::size_t c,
+             const std::vector<Vec6d>& still, Dense& dense) {
   const SceneConstraint& is = scene.constraints[c];
   EndAt ends[2];
   for (int k = 0; k < 2; ++k) {
     ends[k].frame =
-        sweep.rod(static_cast<std::size_t>(is.ends[k].rod)).kinematics.hook(sweep.grip(c, k)).world;
+        sweep.rod(static_cast<std::size_t>(is.ends[k].rod)).kinematics.hook(coupling.hookOf(c, k)).world;
     ends[k].tangent = ends[k].frame.axes.col(0);
   }
   ConstraintRows its;
@@ -75,7 +77,7 @@ void addRows(const Scene& scene, Sweep& sweep, std::size_t c, const std::vector<
     const auto load = [&](double sign) {
       for (int k = 0; k < 2; ++k)
         sweep.rod(static_cast<std::size_t>(is.ends[k].rod))
-            .elimination.attach(sweep.grip(c, k), Mat6d::Zero(), sign * its.by[k].row(i).transpose());
+            .elimination.attach(coupling.hookOf(c, k), Mat6d::Zero(), sign * its.by[k].row(i).transpose());
     };
     const VectorXd before = composed(scene, sweep, still, true).vector;
     load(1);
@@ -84,7 +86,8 @@ void addRows(const Scene& scene, Sweep& sweep, std::size_t c, const std::vector<
     // springs: their force is in the loads already, their stiffness is not
     dense.matrix += 1e3 * row * row.transpose();
     // the pull along a line, across it
-    if (its.swingLength > 0 && its.violation[0] > 0) swingOf(scene, sweep, c, ends, its, still, dense);
+    if (its.swingLength > 0 && its.violation[0] > 0)
+      swingOf(scene, sweep, coupling, c, ends, its, still, dense);
   }
 }
 
@@ -112,7 +115,11 @@ TEST(Constraints, SweepEqualsDenseTwin) {
     std::iota(all.begin(), all.end(), std::size_t(0));
     std::iota(held.begin(), held.end(), std::size_t(0));
     Sweep sweep(scene, all);
-    ConstraintSolver coupling(scene, all, sweep, held);
+    RodSet rods;
+    rods.add(sweep, all);
+    rods.sort();
+    ConstraintSolver coupling(scene, rods);
+    coupling.setConstraints(held);
     ForestState placement = forestStateOf(random.state.rods);
     sweep.setState(placement);
     for (std::size_t r = 0; r < all.size(); ++r) {
@@ -134,7 +141,8 @@ TEST(Constraints, SweepEqualsDenseTwin) {
     sweep.assembleNewton(how, placement.rates);
     std::vector<Vec6d> still(all.size(), Vec6d::Zero());
     Dense dense = composed(scene, sweep, still, true);
-    for (std::size_t c = 0; c < scene.constraints.size(); ++c) addRows(scene, sweep, c, still, dense);
+    for (std::size_t c = 0; c < scene.constraints.size(); ++c)
+      addRows(scene, sweep, coupling, c, still, dense);
     sweep.assembleNewton(how, placement.rates);
     coupling.load(false);
     coupling.cut(true);

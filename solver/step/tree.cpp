@@ -1,0 +1,204 @@
+// A tree of rods within a step: what Newton's method does to it, and its end.
+#include "solver/step/tree.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <string>
+
+#include "solver/base/error.h"
+
+namespace tendril::solver {
+
+Tree::Tree(const Scene& scene, std::vector<std::size_t> its)
+    : rods(std::move(its)),
+      sweep(scene, rods),
+      now(rods.size()),
+      past(rods.size()),
+      targets(rods.size()),
+      moved(rods.size()),
+      historyTerm(rods.size()),
+      still_(rods.size(), Vec6d::Zero()),
+      gains_(rods.size()) {
+  for (ForestState* placement : {&current, &there}) {
+    placement->poses.resize(rods.size());
+    placement->roots.resize(rods.size());
+    placement->rates.resize(rods.size());
+  }
+  for (auto* list : {&rootMoved, &rootTurned, &rootMovedHistory, &rootTurnedHistory})
+    list->resize(rods.size(), Vector3d::Zero());
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    const std::size_t count = sweep.description(r).coordinates();
+    for (auto* list : {&moved[r], &historyTerm[r], &current.rates[r], &there.rates[r], &gains_[r]})
+      list->resize(count);
+    elements_ += sweep.description(r).elements();
+  }
+}
+
+void Tree::checkHooks() const {
+  for (std::size_t r = 0; r < rods.size(); ++r)
+    if (sweep.rod(r).kinematics.hooksOfForces() !=
+        sweep.description(r).forces.size() + sweep.description(r).targetSprings.size())
+      throw Error("rod " + std::to_string(rods[r]) +
+                  " has another number of forces or target springs than when its workspace was made");
+}
+
+void Tree::take(const State& state, const std::vector<RootTarget>* roots) {
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    // where the state is what the last step left, the stored points are reused
+    keptNow = keptNow && now[r] == state.rods[rods[r]];
+    keptPast = keptPast && past[r] == state.past[rods[r]];
+    now[r] = state.rods[rods[r]];
+    past[r] = state.past[rods[r]];
+    targets[r] = roots ? (*roots)[rods[r]] : RootTarget{now[r].pose.root, {}};
+  }
+  pastStep = state.pastStep[rods[0]];
+  stage_ = Stage::idle;
+}
+
+void Tree::give(State& state) const {
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    state.rods[rods[r]] = now[r];
+    state.past[rods[r]] = past[r];
+    state.pastStep[rods[r]] = pastStep;
+  }
+}
+
+bool Tree::hasGoodTargets() const {
+  for (std::size_t r = 0; r < rods.size(); ++r)
+    if (sweep.description(r).root == Root::clamped && !isFrame(targets[r].pose)) return false;
+  return true;
+}
+
+bool Tree::isLed() const {
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    const std::vector<std::uint8_t>& locked = sweep.description(r).goal.locked;
+    if (std::any_of(locked.begin(), locked.end(), [](std::uint8_t is) { return is; })) return true;
+  }
+  return false;
+}
+
+bool Tree::solve(bool full) {
+  ASSERT(stage_ == Stage::ready || stage_ == Stage::solved);
+  terms.fullHessian = full;
+  sweep.assembleNewton(terms, current.rates);
+  if (!sweep.eliminate(full ? 0 : kLeastPivot)) return false;
+  stage_ = Stage::solved;
+  return true;
+}
+
+double Tree::largestTurn() const {
+  double most = 0;
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    double turn = sweep.rod(r).kinematics.largestTurn(sweep.rod(r).elimination.accelerations());
+    if (!(turn <= most)) most = turn;  // also NaN
+    if (sweep.description(r).root != Root::free) continue;
+    turn = sweep.rootAcceleration(r).head<3>().norm();
+    if (!(turn <= most)) most = turn;
+  }
+  return most;
+}
+
+bool Tree::drivesNoRoot(double tolerance) const {
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    const SceneRod& rod = sweep.description(r);
+    if (rod.root != Root::free || rod.drag.empty()) continue;
+    const double way = sweep.rootAcceleration(r).tail<3>().norm() / rod.arc.back();
+    if (!(way * way < tolerance)) return false;
+  }
+  return true;
+}
+
+void Tree::advance(double part) {
+  ASSERT(stage_ == Stage::solved);
+  sweep.each([&](std::size_t r) {
+    const Pose& from = there.poses[r];
+    Pose& to = current.poses[r];
+    to.setChanged(from, sweep.rod(r).elimination.accelerations(), part);
+    now[r].pose.findChanges(to, 1, moved[r]);
+    if (sweep.description(r).root == Root::free) {
+      const Vec6d& root = sweep.rootAcceleration(r);
+      to.root = {turnedAxes(part * root.head<3>(), from.root.axes),
+                 from.root.position + part * root.tail<3>()};
+      rootMoved[r] = to.root.position - now[r].pose.root.position;
+      rootTurned[r] = turnBetween(now[r].pose.root.axes, to.root.axes);
+    }
+    findPlacedRates(r);
+  });
+  sweep.setPose(current.poses);
+}
+
+void Tree::findRates() {
+  ASSERT(stage_ == Stage::solved);
+  sweep.setRates(current.roots, current.rates);
+  sweep.assembleRates(terms);
+  sweep.solve(still_, kLeastPivot);
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    const Vectors& change = sweep.rod(r).elimination.accelerations();
+    for (std::size_t k = 0; k < change.size(); ++k) current.rates[r][k] += change[k];
+    if (sweep.description(r).root != Root::free) continue;
+    current.roots[r].spin += sweep.rootAcceleration(r).head<3>();
+    current.roots[r].velocity += sweep.rootAcceleration(r).tail<3>();
+  }
+  sweep.setRates(current.roots, current.rates);
+}
+
+void Tree::storePoints() {
+  sweep.each([&](std::size_t r) { sweep.rod(r).kinematics.storePoints(); });
+}
+
+void Tree::slowDown(double factor) {
+  for (Vectors& rates : current.rates)
+    for (Vector3d& rate : rates) rate *= factor;
+  sweep.setRates(current.roots, current.rates);
+  for (std::size_t r = 0; r < rods.size(); ++r) sweep.rod(r).kinematics.replacePoints();
+}
+
+bool Tree::isFinite() const {
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    for (const Vector3d& rate : current.rates[r])
+      if (!rate.allFinite()) return false;
+    const Frame<double>& root = current.poses[r].root;
+    if (!root.position.allFinite() || !root.axes.allFinite()) return false;
+    if (!current.roots[r].both().allFinite()) return false;
+  }
+  return true;
+}
+
+void Tree::finish(double dt) {
+  ASSERT(stage_ == Stage::solved);
+  std::swap(past, now);
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    now[r].pose = current.poses[r];
+    now[r].rates = current.rates[r];
+    now[r].velocity = current.roots[r].velocity;
+    now[r].spin = current.roots[r].spin;
+  }
+  pastStep = dt;
+  keptPast = keptNow;
+  keptNow = true;
+  stage_ = Stage::idle;
+}
+
+bool Tree::rest() {
+  forget();
+  pastStep = 0;
+  stage_ = Stage::idle;
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    std::fill(now[r].rates.begin(), now[r].rates.end(), Vector3d::Zero());
+    now[r].velocity = now[r].spin = Vector3d::Zero();
+    if (sweep.description(r).root == Root::clamped && isFrame(targets[r].pose))
+      now[r].pose.root = targets[r].pose;
+    current.poses[r] = now[r].pose;
+    current.rates[r] = now[r].rates;
+    current.roots[r] = {};
+  }
+  if (!sweep.reserveStations(current.poses, true)) return false;
+  sweep.applyStations();
+  sweep.setPose(current.poses);  // attached rods follow their parents
+  for (std::size_t r = 0; r < rods.size(); ++r) now[r].pose.root = current.poses[r].root;
+  sweep.setRates(current.roots, current.rates);  // for the energies in result()
+  return true;
+}
+
+}  // namespace tendril::solver
