@@ -7,7 +7,14 @@ namespace tendril::solver {
 
 template <class E>
 void RodTermsOf<E>::setInertialTarget(double historyWeight, double gamma) {
-  for (std::size_t i = 0; i < p_.historyTerm.size(); ++i) {
+  setTargets(p_.whole(), historyWeight, gamma);
+  setTargetsOfHooks(historyWeight);
+}
+
+template <class E>
+void RodTermsOf<E>::setTargets(ElementRange range, double historyWeight, double gamma) {
+  const Element &first = p_.all[range.first], &last = p_.all[range.end - 1];
+  for (std::size_t i = first.first; i < last.first + last.count; ++i) {
     const Point &before = p_.kept[0][i], &now = p_.kept[1][i];
     p_.historyTerm[i] = now.place;
     Matrix3d speed = now.speed;
@@ -17,6 +24,10 @@ void RodTermsOf<E>::setInertialTarget(double historyWeight, double gamma) {
     }
     p_.inertialTarget[i] = p_.historyTerm[i] + gamma * speed;
   }
+}
+
+template <class E>
+void RodTermsOf<E>::setTargetsOfHooks(double historyWeight) {
   for (std::size_t i = 0; i < p_.historyTermOfHooks.size(); ++i) {
     const Vector3d &before = p_.keptHooks[0][i].position, &now = p_.keptHooks[1][i].position;
     p_.historyTermOfHooks[i] = historyWeight > 0 ? Vector3d(now + historyWeight * (now - before)) : now;
@@ -26,10 +37,16 @@ void RodTermsOf<E>::setInertialTarget(double historyWeight, double gamma) {
 template <class E>
 void RodTermsOf<E>::refineInertialTarget(double gamma, const Vec6d& rootAcceleration,
                                          const Vectors& accelerations) {
+  Vec6d root = rootAcceleration;
+  refineTargets(p_.whole(), gamma, accelerations, root);
+}
+
+template <class E>
+void RodTermsOf<E>::refineTargets(ElementRange range, double gamma, const Vectors& accelerations,
+                                  Vec6d& root) {
   constexpr double kFar =
       E::kTurnsAtStart ? 0.010 : 0.012;  // of the displacement in gamma: there both targets count alike
-  Vec6d root = rootAcceleration;
-  for (std::size_t e = 0; e < p_.all.size(); ++e) {
+  for (std::size_t e = range.first; e < range.end; ++e) {
     Element& at = p_.all[e];
     const RateVector<kEnds> gains = Parts::etaOf(accelerations, e);
     at.acceleration = E::stateOf(root, gains);

@@ -6,18 +6,28 @@
 
 namespace tendril::solver {
 
-// Wind is sampled at the knots and is linear between; eddies smaller than an element are not resolved.
 template <class E>
 void RodTermsOf<E>::sampleWind(const Wind& wind, double time) {
+  if (beginWind(wind)) sampleWind(p_.whole(), wind, time);
+}
+
+// False: there is no air.
+template <class E>
+bool RodTermsOf<E>::beginWind(const Wind& wind) {
   p_.drag.resize(p_.rod.drag.empty() ? 0 : p_.stations.size());
-  if (p_.drag.empty()) return;
+  p_.drives = wind.blows();
+  return !p_.drag.empty();
+}
+
+// Wind is sampled at the knots and is linear between; eddies smaller than an element are not resolved.
+template <class E>
+void RodTermsOf<E>::sampleWind(ElementRange range, const Wind& wind, double time) {
   const bool blows = wind.blows();
-  p_.drives = blows;
   const auto windAt = [&](const Vector3d& place) {
     return blows ? wind.at(place, time) : Vector3d(Vector3d::Zero());
   };
-  Vector3d before = windAt(p_.all[0].world.position);
-  for (std::size_t e = 0; e < p_.all.size(); ++e) {
+  Vector3d before = windAt(p_.all[range.first].world.position);
+  for (std::size_t e = range.first; e < range.end; ++e) {
     const Element& at = p_.all[e];
     const Vector3d after = windAt(at.world.position + at.end.position);
     const Drag &a = p_.rod.drag[e], &b = p_.rod.drag[e + 1];

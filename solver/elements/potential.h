@@ -14,13 +14,24 @@ double RodTermsOf<E>::airPotential(std::size_t i, const Vector3d& place, const S
 
 template <class E>
 double RodTermsOf<E>::potential(const StepTerms& how, const Vectors& rates, double& size) {
+  PotentialSum sum{0, size};
+  beginPotential(how);
+  addPotential(p_.whole(), how, rates, sum);
+  addPotentialOfHooks(how, sum);
+  size = sum.size;
+  return sum.value;
+}
+
+template <class E>
+void RodTermsOf<E>::beginPotential(const StepTerms& how) {
   if (!p_.strained && how.gamma > 0 && (p_.rod.damping > 0 || p_.rod.goal.damping > 0)) p_.updateElastic();
-  double sum = 0;
-  const auto take = [&](double part) {
-    sum += part;
-    size += std::abs(part);
-  };
-  for (std::size_t e = 0; e < p_.all.size(); ++e) {
+}
+
+template <class E>
+void RodTermsOf<E>::addPotential(ElementRange range, const StepTerms& how, const Vectors& rates,
+                                 PotentialSum& sum) {
+  const auto take = [&](double part) { sum.take(part); };
+  for (std::size_t e = range.first; e < range.end; ++e) {
     const Element& at = p_.all[e];
     take(p_.model.energy(p_.rod, *p_.pose, e));
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
@@ -33,7 +44,7 @@ double RodTermsOf<E>::potential(const StepTerms& how, const Vectors& rates, doub
                               p_.rod.massDamping * moved.colwise().squaredNorm().transpose();
       take(0.5 / how.gamma * p_.masses[i].dot(square));
       // rounding of positions far from the origin
-      size += p_.masses[i][0] / (how.gamma * how.gamma) * place.col(0).norm() * off.col(0).norm();
+      sum.size += p_.masses[i][0] / (how.gamma * how.gamma) * place.col(0).norm() * off.col(0).norm();
     }
     if (how.gamma == 0) continue;
     if (p_.rod.damping > 0) {
@@ -46,13 +57,17 @@ double RodTermsOf<E>::potential(const StepTerms& how, const Vectors& rates, doub
       take(0.5 * how.gamma * p_.rod.goal.damping * lag.dot(p_.elastic(e).goal * lag));
     }
   }
+}
+
+template <class E>
+void RodTermsOf<E>::addPotentialOfHooks(const StepTerms& how, PotentialSum& sum) {
+  const auto take = [&](double part) { sum.take(part); };
   for (std::size_t i = p_.forces; i < p_.grips; ++i) take(p_.hookPotential(i - p_.forces, p_.hooks[i].world));
   for (std::size_t i = p_.targetSprings; i < p_.grips && how.gamma > 0; ++i) {
     const TargetSpring& pull = p_.rod.targetSprings[i - p_.targetSprings];
     const Vector3d velocity = (p_.hooks[i].world.position - p_.historyTermOfHooks[i - p_.forces]) / how.gamma;
     take(0.5 * how.gamma * pull.damping * (velocity - pull.velocity).squaredNorm());
   }
-  return sum;
 }
 
 }  // namespace tendril::solver

@@ -44,10 +44,19 @@ class RodEliminationOf final : public RodElimination {
   }
 
   void substitute(const Vec6d& rootAcceleration) override {
+    StateVector kept = beginSubstitution(rootAcceleration);
+    substitute(p_.whole(), kept);
+  }
+  // The same for some elements, from the root on. `kept`: at the range's start, which becomes that at its
+  // end.
+  StateVector beginSubstitution(const Vec6d& rootAcceleration) {
     StateVector kept = StateVector::Zero();
     kept.template head<6>() = rootAcceleration;
     root_.substitute(kept, accelerations_);
-    for (std::size_t e = 0; e < p_.all.size(); ++e) {
+    return kept;
+  }
+  void substitute(ElementRange range, StateVector& kept) {
+    for (std::size_t e = range.first; e < range.end; ++e) {
       Element& at = p_.all[e];
       if (isCut(e)) kept.template head<kKept>() = -pieceFrom(e).offset;
       const Vector3d found = at.last(kept);

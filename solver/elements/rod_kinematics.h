@@ -77,23 +77,51 @@ class RodKinematicsOf final : public RodKinematics {
   }
 
   void setPose(const Pose& pose) override {
+    Frame<double> world = beginPose(pose);
+    place(p_.whole(), world);
+    placeHooks();
+  }
+  void setRates(const Vec6d& rootMotion, const Vectors& rates) override {
+    Vec6d motion = rootMotion;
+    move(p_.whole(), rates, motion);
+    moveHooks();
+  }
+  void computeBias() override {
+    bias(p_.whole());
+    biasHooks();
+  }
+  void storePoints() override {
+    beginStore();
+    store(p_.whole());
+    storeHooks();
+  }
+  void replacePoints() override {
+    store(p_.whole());
+    storeHooks();
+  }
+
+  // The same for some elements, from the root on; then for the hooks. `world`, `motion`: of the range's
+  // start, which become those of its end.
+  Frame<double> beginPose(const Pose& pose) {
     p_.pose = &pose;
-    Frame<double> world = pose.root;
-    for (std::size_t e = 0; e < p_.all.size(); ++e) {
+    p_.strained = false;
+    return pose.root;
+  }
+  void place(ElementRange range, Frame<double>& world) {
+    for (std::size_t e = range.first; e < range.end; ++e) {
       Element& at = p_.all[e];
       at.world = world;
-      p_.model.stations(p_.rod, pose, e, world.axes, at.bounds, &p_.stations[at.first], at.end);
+      p_.model.stations(p_.rod, *p_.pose, e, world.axes, at.bounds, &p_.stations[at.first], at.end);
       at.place(at.end);
       world = {at.end.axes, world.position + at.end.position};
     }
-    p_.strained = false;
+  }
+  void placeHooks() {
     if (gripsMoved_) orderHooks();
     for (Hook& hook : p_.hooks) placeHook(hook);
   }
-
-  void setRates(const Vec6d& rootMotion, const Vectors& rates) override {
-    Vec6d motion = rootMotion;
-    for (std::size_t e = 0; e < p_.all.size(); ++e) {
+  void move(ElementRange range, const Vectors& rates, Vec6d& motion) {
+    for (std::size_t e = range.first; e < range.end; ++e) {
       Element& at = p_.all[e];
       at.motion = motion;
       at.eta = Parts::etaOf(rates, e);
@@ -105,18 +133,21 @@ class RodKinematicsOf final : public RodKinematics {
       at.end.rate = E::shiftedBy(at.end, at.eta);
       motion = at.endOf(at.end, at.motion, at.eta);
     }
+  }
+  void moveHooks() {
     for (Hook& hook : p_.hooks) {
       const Element& at = p_.all[hook.element];
       hook.motion = hook.map.transpose() * E::stateOf(at.motion, at.eta);
     }
   }
-
-  void computeBias() override {
-    for (std::size_t e = 0; e < p_.all.size(); ++e) {
+  void bias(ElementRange range) {
+    for (std::size_t e = range.first; e < range.end; ++e) {
       Element& at = p_.all[e];
       p_.model.biases(p_.rod, *p_.pose, e, at.eta, at.bounds, &p_.stations[at.first], at.end);
       at.endBias << spinBiasOf<kEnds>(at.end, at.omega()), velocityBiasOf<kEnds>(at.end, at.omega());
     }
+  }
+  void biasHooks() {
     for (Hook& hook : p_.hooks) {
       const Vector3d omega = p_.all[hook.element].omega();
       const Station<kEnds> station = stationOf(hook);
@@ -126,16 +157,18 @@ class RodKinematicsOf final : public RodKinematics {
     }
   }
 
-  void storePoints() override {
+  void beginStore() {
     std::swap(p_.kept[0], p_.kept[1]);
     std::swap(p_.keptHooks[0], p_.keptHooks[1]);
-    replacePoints();
   }
-
-  void replacePoints() override {
-    for (const Element& at : p_.all)
+  void store(ElementRange range) {
+    for (std::size_t e = range.first; e < range.end; ++e) {
+      const Element& at = p_.all[e];
       for (std::size_t i = at.first; i < at.first + at.count; ++i)
         p_.kept[1][i] = {p_.placeOf(at, i), p_.speedOf(at, i)};
+    }
+  }
+  void storeHooks() {
     for (std::size_t i = p_.forces; i < p_.grips; ++i) p_.keptHooks[1][i - p_.forces] = p_.hooks[i].world;
   }
 

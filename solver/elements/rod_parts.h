@@ -74,6 +74,7 @@ struct RodParts {
   RodParts(const SceneRod& described, const ElementModel<kEnds>& its) : rod(described), model(its) {}
 
   std::size_t size() const { return all.size(); }
+  ElementRange whole() const { return {0, all.size()}; }
   Vector3d lever(const Hook& hook) const { return hook.world.position - all[hook.element].world.position; }
 
   static Rates etaOf(const Vectors& rates, std::size_t e) {

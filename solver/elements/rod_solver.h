@@ -156,10 +156,30 @@ class RodResults {
   virtual double drivenWork(double dt) = 0;
 };
 
+// The predicted state of a rod at the start of a step, and the accelerations that lead there.
+struct RodPrediction {
+  const Pose& pose;
+  Vec6d rootMotion, rootAcceleration;
+  const Vectors &rates, &accelerations;
+};
+
 class RodSolver {
  public:
   virtual ~RodSolver() = default;
   RodSolver(const RodSolver&) = delete;
+
+  // Passes that do several of the roles' functions at once, block by block of elements, so that the data of a
+  // long rod go through the cache once. Parents first.
+  //
+  // setInertialTarget(), setPose(), sampleWind(); with a history term (`second`) also setRates(),
+  // computeBias(), refineInertialTarget().
+  virtual void startStep(double historyWeight, double gamma, bool second, const Wind& wind, double time,
+                         const RodPrediction& to) = 0;
+  // setPose() and, with `sum`, potential().
+  virtual void moveTo(const Pose& pose, const StepTerms& how, const Vectors& rates, double* sum,
+                      double& size) = 0;
+  // substitute(), whose solution is added to `rates`; setRates(); storePoints().
+  virtual void finishRates(const Vec6d& rootAcceleration, const Vec6d& rootMotion, Vectors& rates) = 0;
 
   RodKinematics& kinematics;
   RodTerms& terms;

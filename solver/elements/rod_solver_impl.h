@@ -26,11 +26,70 @@ struct RodRoles {
 
 template <class E>
 class RodSolverOf final : private RodRoles<E>, public RodSolver {
+  using Roles = RodRoles<E>;
+
  public:
   RodSolverOf(const ElementModel<E::kEnds>& model, const SceneRod& rod, const std::vector<Hanger>& hangers)
-      : RodRoles<E>(model, rod, hangers),
-        RodSolver(RodRoles<E>::kinematics, RodRoles<E>::terms, RodRoles<E>::elimination,
-                  RodRoles<E>::results) {}
+      : Roles(model, rod, hangers),
+        RodSolver(Roles::kinematics, Roles::terms, Roles::elimination, Roles::results) {}
+
+  void startStep(double historyWeight, double gamma, bool second, const Wind& wind, double time,
+                 const RodPrediction& to) override {
+    Frame<double> world = Roles::kinematics.beginPose(to.pose);
+    Vec6d motion = to.rootMotion, acceleration = to.rootAcceleration;
+    const bool air = Roles::terms.beginWind(wind);
+    Roles::terms.setTargetsOfHooks(historyWeight);
+    Roles::parts.eachBlock([&](ElementRange range) {
+      Roles::terms.setTargets(range, historyWeight, gamma);
+      Roles::kinematics.place(range, world);
+      if (air) Roles::terms.sampleWind(range, wind, time);
+      if (!second) return;
+      Roles::kinematics.move(range, to.rates, motion);
+      Roles::kinematics.bias(range);
+      Roles::terms.refineTargets(range, gamma, to.accelerations, acceleration);
+    });
+    Roles::kinematics.placeHooks();
+    if (!second) return;
+    Roles::kinematics.moveHooks();
+    Roles::kinematics.biasHooks();
+  }
+
+  void moveTo(const Pose& pose, const StepTerms& how, const Vectors& rates, double* sum,
+              double& size) override {
+    Frame<double> world = Roles::kinematics.beginPose(pose);
+    if (!sum) {
+      Roles::kinematics.place(Roles::parts.whole(), world);
+      Roles::kinematics.placeHooks();
+      return;
+    }
+    PotentialSum of{0, size};
+    Roles::terms.beginPotential(how);
+    Roles::parts.eachBlock([&](ElementRange range) {
+      Roles::kinematics.place(range, world);
+      Roles::terms.addPotential(range, how, rates, of);
+    });
+    Roles::kinematics.placeHooks();
+    Roles::terms.addPotentialOfHooks(how, of);
+    *sum = of.value;
+    size = of.size;
+  }
+
+  void finishRates(const Vec6d& rootAcceleration, const Vec6d& rootMotion, Vectors& rates) override {
+    StateVector kept = Roles::elimination.beginSubstitution(rootAcceleration);
+    Vec6d motion = rootMotion;
+    Roles::kinematics.beginStore();
+    const Vectors& change = Roles::elimination.accelerations();
+    Roles::parts.eachBlock([&](ElementRange range) {
+      Roles::elimination.substitute(range, kept);
+      const std::size_t from = range.first + (E::kEnds == 2 && range.first > 0 ? 1 : 0),
+                        to = range.end + (E::kEnds == 2 ? 1 : 0);
+      for (std::size_t k = from; k < to; ++k) rates[k] += change[k];
+      Roles::kinematics.move(range, rates, motion);
+      Roles::kinematics.store(range);
+    });
+    Roles::kinematics.moveHooks();
+    Roles::kinematics.storeHooks();
+  }
 };
 
 template <class E>

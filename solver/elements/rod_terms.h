@@ -7,6 +7,15 @@
 
 namespace tendril::solver {
 
+// A sum, and the sum of its absolute parts.
+struct PotentialSum {
+  double value = 0, size = 0;
+  void take(double part) {
+    value += part;
+    size += std::abs(part);
+  }
+};
+
 template <class E>
 class RodTermsOf final : public RodTerms {
   using Parts = RodParts<E>;
@@ -46,6 +55,17 @@ class RodTermsOf final : public RodTerms {
   void assembleNewton(const StepTerms& how, const Vectors& rates) override;
   void assembleRates(const StepTerms& how) override;
   void elementTerms(std::vector<ElementMatrix>& matrices, std::vector<ElementVector>& vectors) override;
+
+  // The same for some elements, from the root on; then for the hooks.
+  void setTargets(ElementRange range, double historyWeight, double gamma);
+  void setTargetsOfHooks(double historyWeight);
+  // `root`: acceleration of the range's start, which becomes that of its end.
+  void refineTargets(ElementRange range, double gamma, const Vectors& accelerations, Vec6d& root);
+  bool beginWind(const Wind& wind);
+  void sampleWind(ElementRange range, const Wind& wind, double time);
+  void beginPotential(const StepTerms& how);
+  void addPotential(ElementRange range, const StepTerms& how, const Vectors& rates, PotentialSum& sum);
+  void addPotentialOfHooks(const StepTerms& how, PotentialSum& sum);
 
   // The terms of these elements, without what is attached to hooks and beyond. Ranges come from the tip.
   void assemble(ElementRange range);

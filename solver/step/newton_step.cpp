@@ -17,9 +17,7 @@ bool NewtonStep::run() {
     if (!solved) return false;
   }
   island_.each([](Tree& tree) { tree.findRates(); });
-  if (!isFinite()) return false;
-  island_.each([](Tree& tree) { tree.storePoints(); });
-  if (isSecond() && !passesEnergyGuard()) {
+  if (!isFinite() || (isSecond() && !passesEnergyGuard())) {
     island_.each([](Tree& tree) { tree.forget(); });
     return false;
   }
@@ -34,7 +32,6 @@ bool NewtonStep::begin() {
     tree.predict(settings_.part);
     if (looksBack) tree.forget();
     if (!tree.findPoints()) return false;
-    tree.setInertialTargets();
     if (coupling_.empty()) tree.prepare(island_.scene_.wind, settings_.time);
     return true;
   });
@@ -69,7 +66,8 @@ bool NewtonStep::iterate() {
           return tree.drivesNoRoot(settings_.tolerance);
         }))) {
       island_.each([](Tree& tree) { tree.keepPose(); });
-      advance(1);
+      double size = 0;
+      advance(1, false, size);
       break;
     }
     if (!known) {
@@ -140,10 +138,10 @@ void NewtonStep::constrainedLineSearch() {
   if (whole * change_ >= kSmall) before = potential(size) + coupling_.potential() + coupling_.penalty();
   for (double part = whole; part > 1e-3 * whole; part *= 0.5) {
     coupling_.advance(part);
-    advance(part);
+    const bool small = part * change_ < kSmall;
+    double now = advance(part, !small, size);
     coupling_.look();
-    if (part * change_ < kSmall) return;
-    double now = potential(size);
+    if (small) return;
     now += coupling_.potential() + coupling_.penalty();
     if (now <= before + 1e-10 * size) return;
   }
@@ -158,15 +156,14 @@ double NewtonStep::largestTurn() const {
   return most;
 }
 
-double NewtonStep::potential(double& size) {
+// Sums f(tree, size) in the trees' order.
+template <class F>
+double NewtonStep::sumOverTrees(double& size, const F& f) {
   const std::size_t count = island_.trees_.size();
   std::vector<double>&sums = island_.sums_, &sizes = island_.sizes_;
   sums.assign(count, 0);
   sizes.assign(count, 0);
-  forEachLarge(count, island_.elements_, [&](std::size_t t) {
-    Tree& tree = *island_.trees_[t];
-    sums[t] = tree.sweep.potential(tree.terms, tree.current.rates, sizes[t]);
-  });
+  forEachLarge(count, island_.elements_, [&](std::size_t t) { sums[t] = f(*island_.trees_[t], sizes[t]); });
   double sum = 0;
   size = 0;
   for (std::size_t t = 0; t < count; ++t) {
@@ -176,23 +173,30 @@ double NewtonStep::potential(double& size) {
   return sum;
 }
 
-void NewtonStep::advance(double part) {
-  island_.each([&](Tree& tree) { tree.advance(part); });
+double NewtonStep::potential(double& size) {
+  return sumOverTrees(size, [](Tree& tree, double& its) {
+    return tree.sweep.potential(tree.terms, tree.current.rates, its);
+  });
+}
+
+// Returns the potential there, if wanted.
+double NewtonStep::advance(double part, bool withPotential, double& size) {
+  return sumOverTrees(size, [&](Tree& tree, double& its) { return tree.advance(part, withPotential, its); });
 }
 
 bool NewtonStep::lineSearch(double& before) {
   island_.each([](Tree& tree) { tree.keepPose(); });
   const double whole = std::min(1.0, kMostTurn / std::max(change_, 1e-300));
   for (double part = whole; part > 1e-6 * whole; part *= 0.5) {
-    advance(part);
     double size = 0;
-    const double now = potential(size);
+    const double now = advance(part, true, size);
     if (now <= before + 1e-12 * size) {
       before = now;
       return true;
     }
   }
-  advance(0);
+  double size = 0;
+  advance(0, false, size);
   return false;
 }
 

@@ -27,7 +27,9 @@ class NewtonStep {
   double potential(double& size);
   // Halves the step until the potential does not rise. False: it rises at every part; the pose is unchanged.
   bool lineSearch(double& potential);
-  void advance(double part);
+  double advance(double part, bool withPotential, double& size);
+  template <class F>
+  double sumOverTrees(double& size, const F& f);
   bool isFinite();
   // False if the step gains more energy than moving roots, wind and goals bring in, as fast whips do. In air
   // the little that BDF2 gains at turning points is taken off the rates.

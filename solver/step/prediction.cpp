@@ -104,41 +104,29 @@ void Tree::storeStates(const std::vector<RodState>& states) {
   }
   sweep.setPose(there.poses);
   sweep.setRates(there.roots, there.rates);
-  storePoints();
+  sweep.each([&](std::size_t r) { sweep.rod(r).kinematics.storePoints(); });
 }
 
-void Tree::setInertialTargets() {
-  ASSERT(stage_ == Stage::points);
-  sweep.each([&](std::size_t r) { sweep.rod(r).terms.setInertialTarget(historyWeight, terms.gamma); });
-}
-
-// Goes to the predicted pose: wind there, and inertial targets refined by the coordinates' accelerations.
+// Goes to the predicted pose: inertial targets, refined by the coordinates' accelerations, and the wind
+// there.
 void Tree::prepare(const Wind& wind, double time) {
   ASSERT(stage_ == Stage::points);
   stage_ = Stage::ready;
-  sweep.setPose(current.poses);
-  sweep.sampleWind(wind, time);
-  if (!second) return;
-  sweep.setRates(current.roots, current.rates);
-  sweep.computeBias();
-  sweep.forward([&](std::size_t r) { refineInertialTarget(r); });
+  for (std::size_t r = 0; r < rods.size() && second; ++r) findAccelerations(r);
+  sweep.startStep({historyWeight, terms.gamma, second, wind, time}, current, gains_, rootGains_);
 }
 
-void Tree::refineInertialTarget(std::size_t r) {
+// Accelerations that lead to the predicted rates.
+void Tree::findAccelerations(std::size_t r) {
   const RodState &is = now[r], &was = past[r];
-  Vec6d root;
-  if (sweep.description(r).root == Root::attached) {
-    root = sweep.predictedRoot(r);
-  } else {
-    const RootMotion& placed = current.roots[r];
-    root << (placed.spin - is.spin - historyWeight * (is.spin - was.spin)) / terms.gamma,
+  const RootMotion& placed = current.roots[r];
+  if (sweep.description(r).root != Root::attached)
+    rootGains_[r] << (placed.spin - is.spin - historyWeight * (is.spin - was.spin)) / terms.gamma,
         (placed.velocity - is.velocity - historyWeight * (is.velocity - was.velocity)) / terms.gamma;
-  }
   Vectors& gains = gains_[r];
   for (std::size_t k = 0; k < gains.size(); ++k)
     gains[k] =
         (current.rates[r][k] - is.rates[k] - historyWeight * (is.rates[k] - was.rates[k])) / terms.gamma;
-  sweep.rod(r).terms.refineInertialTarget(terms.gamma, root, gains);
 }
 
 }  // namespace tendril::solver

@@ -19,7 +19,8 @@ Tree::Tree(const Scene& scene, std::vector<std::size_t> its)
       moved(rods.size()),
       historyTerm(rods.size()),
       still_(rods.size(), Vec6d::Zero()),
-      gains_(rods.size()) {
+      gains_(rods.size()),
+      rootGains_(rods.size(), Vec6d::Zero()) {
   for (ForestState* placement : {&current, &there}) {
     placement->poses.resize(rods.size());
     placement->roots.resize(rods.size());
@@ -109,9 +110,10 @@ bool Tree::drivesNoRoot(double tolerance) const {
   return true;
 }
 
-void Tree::advance(double part) {
+double Tree::advance(double part, bool withPotential, double& size) {
   ASSERT(stage_ == Stage::solved);
-  sweep.each([&](std::size_t r) {
+  double sum = 0;
+  sweep.moveTo(terms, current, withPotential, sum, size, [&](std::size_t r) {
     const Pose& from = there.poses[r];
     Pose& to = current.poses[r];
     to.setChanged(from, sweep.rod(r).elimination.accelerations(), part);
@@ -125,26 +127,15 @@ void Tree::advance(double part) {
     }
     findPlacedRates(r);
   });
-  sweep.setPose(current.poses);
+  return sum;
 }
 
 void Tree::findRates() {
   ASSERT(stage_ == Stage::solved);
   sweep.setRates(current.roots, current.rates);
   sweep.assembleRates(terms);
-  sweep.solve(still_, kLeastPivot);
-  for (std::size_t r = 0; r < rods.size(); ++r) {
-    const Vectors& change = sweep.rod(r).elimination.accelerations();
-    for (std::size_t k = 0; k < change.size(); ++k) current.rates[r][k] += change[k];
-    if (sweep.description(r).root != Root::free) continue;
-    current.roots[r].spin += sweep.rootAcceleration(r).head<3>();
-    current.roots[r].velocity += sweep.rootAcceleration(r).tail<3>();
-  }
-  sweep.setRates(current.roots, current.rates);
-}
-
-void Tree::storePoints() {
-  sweep.each([&](std::size_t r) { sweep.rod(r).kinematics.storePoints(); });
+  sweep.eliminate(kLeastPivot);
+  sweep.finishRates(still_, current);
 }
 
 void Tree::slowDown(double factor) {

@@ -4,7 +4,7 @@
 //   start()                 scheme and lengths of the step
 //   predict()               predictor
 //   findPoints()            material points of both past states
-//   setInertialTargets(), prepare()     where points would end without forces; wind at the predicted pose
+//   prepare()               at the predicted pose: where points would end without forces; wind
 //   sweep.assembleNewton() ... advance()    Newton iterations
 //   findRates()             rates that fit the points' motion
 //   finish()                the iterate becomes the state
@@ -56,7 +56,6 @@ class Tree {
   void start(const StepSettings& settings, const Vector3d& gravity);
   void predict(double part);
   bool findPoints();  // false: a rod turns too much
-  void setInertialTargets();
   void prepare(const Wind& wind, double time);
 
   // solver/step/tree.cpp
@@ -67,11 +66,12 @@ class Tree {
   // No free root in air moves far: largestTurn() measures rotations only.
   bool drivesNoRoot(double tolerance) const;
   void keepPose() { there.poses = current.poses; }
-  // Adds a part of the sweep's solution to the pose where it was found (keepPose()).
-  void advance(double part);
-  // Rates fitted to the displacements of the points. The coordinates' own formula would lose one order.
+  // Adds a part of the sweep's solution to the pose where it was found (keepPose()); returns the potential
+  // there and the sum of its absolute parts, if wanted.
+  double advance(double part, bool withPotential, double& size);
+  // Rates fitted to the displacements of the points, which are stored. The coordinates' own formula would
+  // lose one order.
   void findRates();
-  void storePoints();
   void slowDown(double factor);  // all rates
   bool isFinite() const;
   void finish(double dt);
@@ -87,12 +87,13 @@ class Tree {
   void predictRoot(std::size_t r);
   void findPlacedRates(std::size_t r);
   void storeStates(const std::vector<RodState>& states);
-  void refineInertialTarget(std::size_t r);
+  void findAccelerations(std::size_t r);
 
   enum class Stage { idle, started, predicted, points, ready, solved };
   Stage stage_ = Stage::idle;
   std::vector<Vec6d> still_;    // zeros: clamped roots are at their targets from the first iteration on
   std::vector<Vectors> gains_;  // by rods: scratch
+  std::vector<Vec6d> rootGains_;
   std::size_t elements_ = 0;
 };
 

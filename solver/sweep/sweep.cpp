@@ -125,11 +125,15 @@ bool Sweep::applyStations() {
   return same;
 }
 
-void Sweep::setPose(std::vector<Pose>& poses) {
+void Sweep::beginPose(std::vector<Pose>& poses) {
   ASSERT(done_.stations);
   done_ = {};
   done_.stations = done_.pose = true;
   placed_ = &poses;
+}
+
+void Sweep::setPose(std::vector<Pose>& poses) {
+  beginPose(poses);
   forward([&](std::size_t r) {
     if (isAttached(r)) poses[r].root = hook(r).world;
     rods_[r]->kinematics.setPose(poses[r]);
@@ -233,15 +237,46 @@ void Sweep::applyMultipliers(const Eigen::VectorXd& by) {
   each([&](std::size_t r) { rods_[r]->elimination.applyMultipliers(by); });
 }
 
+const Vec6d& Sweep::findRootAcceleration(std::size_t r, const std::vector<Vec6d>& held) {
+  Vec6d& root = rootAccelerations_[r];
+  if (described_[r]->root == Root::clamped) root = held[r];
+  if (isAttached(r)) root = rods_[parents_[r]]->elimination.accelerationAt(hooks_[r]);
+  if (described_[r]->root == Root::free) root = -inertias_[r].solve(rods_[r]->elimination.rootBias());
+  return root;
+}
+
 void Sweep::substitute(const std::vector<Vec6d>& held) {
   ASSERT(done_.eliminated);
+  forward([&](std::size_t r) { rods_[r]->elimination.substitute(findRootAcceleration(r, held)); });
+}
+
+void Sweep::startStep(const StepStart& how, ForestState& to, const std::vector<Vectors>& accelerations,
+                      std::vector<Vec6d>& rootAccelerations) {
+  beginPose(to.poses);
+  done_.rates = done_.bias = how.second;
   forward([&](std::size_t r) {
-    RodElimination& rod = rods_[r]->elimination;
-    Vec6d& root = rootAccelerations_[r];
-    if (described_[r]->root == Root::clamped) root = held[r];
-    if (isAttached(r)) root = rods_[parents_[r]]->elimination.accelerationAt(hooks_[r]);
-    if (described_[r]->root == Root::free) root = -inertias_[r].solve(rod.rootBias());
-    rod.substitute(root);
+    if (isAttached(r)) {
+      to.poses[r].root = hook(r).world;
+      if (how.second) to.roots[r] = {hook(r).motion.head<3>(), hook(r).motion.tail<3>()};
+      if (how.second) rootAccelerations[r] = predictedRoot(r);
+    }
+    rods_[r]->startStep(
+        how.historyWeight, how.gamma, how.second, how.wind, how.time,
+        {to.poses[r], to.roots[r].both(), rootAccelerations[r], to.rates[r], accelerations[r]});
+  });
+}
+
+void Sweep::finishRates(const std::vector<Vec6d>& held, ForestState& to) {
+  ASSERT(done_.eliminated);
+  done_.rates = true;
+  forward([&](std::size_t r) {
+    const Vec6d& root = findRootAcceleration(r, held);
+    if (isAttached(r)) to.roots[r] = {hook(r).motion.head<3>(), hook(r).motion.tail<3>()};
+    if (described_[r]->root == Root::free) {
+      to.roots[r].spin += root.head<3>();
+      to.roots[r].velocity += root.tail<3>();
+    }
+    rods_[r]->finishRates(root, to.roots[r].both(), to.rates[r]);
   });
 }
 
@@ -272,12 +307,16 @@ double Sweep::potential(const StepTerms& how, const std::vector<Vectors>& rates,
     sums_[r] = rods_[r]->terms.potential(how, rates[r], sizes_[r]);
   });
   double sum = 0;
-  size = 0;
+  addPotentials(sum, size);
+  return sum;
+}
+
+void Sweep::addPotentials(double& sum, double& size) const {
+  sum = size = 0;
   for (std::size_t r = 0; r < rods_.size(); ++r) {
     sum += sums_[r];
     size += sizes_[r];
   }
-  return sum;
 }
 
 Energies Sweep::energies() const {

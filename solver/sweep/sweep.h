@@ -30,6 +30,14 @@ struct ForestState {
 };
 ForestState forestStateOf(const std::vector<RodState>& rods);
 
+// The step for which inertial targets are found.
+struct StepStart {
+  double historyWeight, gamma;  // of BDF2; s
+  bool second;                  // BDF2
+  const Wind& wind;
+  double time;  // s
+};
+
 class Sweep {
  public:
   explicit Sweep(const Scene& scene);                               // of all rods; keeps a reference
@@ -69,6 +77,17 @@ class Sweep {
   bool solve(const std::vector<Vec6d>& held, double least = 0);
   bool eliminate(double least);                     // first half of solve()
   void substitute(const std::vector<Vec6d>& held);  // second half
+
+  // Passes that do several stages at once (RodSolver). The start of a step at the predicted state `to`; the
+  // accelerations there: of the coordinates, and of roots, of which attached ones follow their parents.
+  void startStep(const StepStart& how, ForestState& to, const std::vector<Vectors>& accelerations,
+                 std::vector<Vec6d>& rootAccelerations);
+  // A new pose, for each rod after change(rod), and its potential.
+  template <class F>
+  void moveTo(const StepTerms& how, ForestState& to, bool withPotential, double& sum, double& size,
+              const F& change);
+  // The second half of solve() for rates, which are added to those of `to`.
+  void finishRates(const std::vector<Vec6d>& held, ForestState& to);
   // Constraint rows: between eliminate() and substitute().
   void addColumns();
   void addDelassusBlock(std::size_t rod, DelassusSystem& to) const;
@@ -97,6 +116,9 @@ class Sweep {
   template <class F>
   bool backward(const F& f);
   bool eliminateRod(std::size_t r, double least);
+  const Vec6d& findRootAcceleration(std::size_t r, const std::vector<Vec6d>& held);
+  void addPotentials(double& sum, double& size) const;
+  void beginPose(std::vector<Pose>& poses);
   void passLoad(std::size_t r);
 
   // Stages done since the pose was last set; each needs those before it.
@@ -136,6 +158,19 @@ void Sweep::forward(const F& f) {
 template <class F>
 void Sweep::each(const F& f) {
   forward(f);
+}
+
+template <class F>
+void Sweep::moveTo(const StepTerms& how, ForestState& to, bool withPotential, double& sum, double& size,
+                   const F& change) {
+  beginPose(to.poses);
+  forward([&](std::size_t r) {
+    change(r);
+    if (isAttached(r)) to.poses[r].root = hook(r).world;
+    sizes_[r] = 0;
+    rods_[r]->moveTo(to.poses[r], how, to.rates[r], withPotential ? &sums_[r] : nullptr, sizes_[r]);
+  });
+  if (withPotential) addPotentials(sum, size);
 }
 
 }  // namespace tendril::solver
