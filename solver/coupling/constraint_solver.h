@@ -152,6 +152,7 @@ class ConstraintSolver {
   bool hasGeometricStiffness(const ActiveConstraint& constraint) const;
   bool solvedRows();
   bool solveSides();
+  bool switchSides();
   // solver/coupling/pearls.cpp
   void findContacts();
   void collide();
@@ -175,8 +176,13 @@ class ConstraintSolver {
   std::vector<RowsOnElement> rowsOn_;  // scratch of setCuts()
   std::vector<std::size_t> cuts_;
   DelassusSystem system_;
-  Eigen::VectorXd lambda_, right_;
+  PooledVector lambda_, right_;
   std::vector<std::uint8_t> rowActive_;
+  // one-sided rows, and their multipliers that are already in the loads
+  std::vector<std::size_t> sided_;
+  std::vector<double> known_;
+  PooledVector sidedRight_, left_, column_;
+  std::vector<std::size_t> pearls_;  // scratch
 };
 
 }  // namespace tendril::solver

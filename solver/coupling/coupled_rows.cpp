@@ -141,7 +141,7 @@ bool ConstraintSolver::solvedRows() {
   rods_.eachSweep([](Sweep& sweep) { sweep.addColumns(); });
   system_.begin(rows, cutRows_[0]);
   for (std::size_t r = 0; r < rods_.size(); ++r) rods_.addDelassusBlock(r, system_);
-  right_ = system_.reach();
+  right_.set(static_cast<Index>(rows)) = system_.reach();
   rowActive_.assign(rows, 1);
   for (const ActiveConstraint& constraint : active_) {
     if (!constraint.active || !constraint.two) continue;
@@ -209,40 +209,48 @@ bool ConstraintSolver::solvedRows() {
 
 // Active-set iteration of one-sided rows: releases rows that pull, adds rows that are crossed.
 bool ConstraintSolver::solveSides() {
-  std::vector<std::size_t> sided;
-  std::vector<double> known;  // multipliers that are already in the loads
+  sided_.clear();
+  known_.clear();
   for (const ActiveConstraint& constraint : active_)
     if (constraint.active && constraint.two && constraint.spec->type->oneSided) {
-      sided.push_back(constraint.firstRow);
-      known.push_back(forceOf(constraint)[0]);
+      sided_.push_back(constraint.firstRow);
+      known_.push_back(forceOf(constraint)[0]);
     }
   for (std::size_t c = 0; c < contacts_.size(); ++c) {
-    sided.push_back(cutRows_[0] - contacts_.size() + c);
-    known.push_back(0);
+    sided_.push_back(cutRows_[0] - contacts_.size() + c);
+    known_.push_back(0);
   }
-  for (std::size_t s = 0; s < sided.size(); ++s)
-    rowActive_[sided[s]] = known[s] < 0 || right_[static_cast<Index>(sided[s])] < 0;
+  for (std::size_t s = 0; s < sided_.size(); ++s)
+    rowActive_[sided_[s]] = known_[s] < 0 || right_[static_cast<Index>(sided_[s])] < 0;
   constexpr int kTurns = 20;
   for (int turn = 0;; ++turn) {
-    Eigen::VectorXd right = right_;
+    PooledVector::Map right = sidedRight_.set(right_.size());
+    right = right_.get();
     // a released row takes back its multiplier
-    for (std::size_t s = 0; s < sided.size(); ++s)
-      if (!rowActive_[sided[s]] && known[s] != 0) right -= system_.column(sided[s]) * -known[s];
-    if (!system_.solve(right, rowActive_, lambda_)) return false;
-    for (std::size_t s = 0; s < sided.size(); ++s)
-      if (!rowActive_[sided[s]]) lambda_[static_cast<Index>(sided[s])] = -known[s];
-    if (sided.empty() || turn == kTurns) return true;
-    const Eigen::VectorXd left = right_ - system_.times(lambda_);
-    bool changed = false;
-    for (std::size_t s = 0; s < sided.size(); ++s) {
-      const Index row = static_cast<Index>(sided[s]);
-      const bool active = rowActive_[sided[s]];
-      if (active && known[s] + lambda_[row] > 0) rowActive_[sided[s]] = 0;
-      if (!active && left[row] < -1e-12 * size_) rowActive_[sided[s]] = 1;
-      changed = changed || active != bool(rowActive_[sided[s]]);
+    for (std::size_t s = 0; s < sided_.size(); ++s) {
+      if (rowActive_[sided_[s]] || known_[s] == 0) continue;
+      system_.findColumn(sided_[s], column_);
+      right -= column_.get() * -known_[s];
     }
-    if (!changed) return true;
+    if (!system_.solve(sidedRight_, rowActive_, lambda_)) return false;
+    for (std::size_t s = 0; s < sided_.size(); ++s)
+      if (!rowActive_[sided_[s]]) lambda_[static_cast<Index>(sided_[s])] = -known_[s];
+    if (sided_.empty() || turn == kTurns || !switchSides()) return true;
   }
+}
+
+// Rows after a solution. False: none has changed.
+bool ConstraintSolver::switchSides() {
+  system_.multiply(lambda_, left_);
+  bool changed = false;
+  for (std::size_t s = 0; s < sided_.size(); ++s) {
+    const Index row = static_cast<Index>(sided_[s]);
+    const bool active = rowActive_[sided_[s]];
+    if (active && known_[s] + lambda_[row] > 0) rowActive_[sided_[s]] = 0;
+    if (!active && right_[row] - left_[row] < -1e-12 * size_) rowActive_[sided_[s]] = 1;
+    changed = changed || active != bool(rowActive_[sided_[s]]);
+  }
+  return changed;
 }
 
 }  // namespace tendril::solver

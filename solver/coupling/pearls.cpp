@@ -7,6 +7,7 @@
 // With u free, the rod feels it across the tangent only.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "solver/coupling/constraint_solver.h"
 
@@ -40,12 +41,14 @@ void ConstraintSolver::beginPearl(ActiveConstraint& constraint, double historyWe
 // Neighbouring pearls on a rod, by arc length.
 void ConstraintSolver::findContacts() {
   contacts_.clear();
-  std::vector<std::size_t> pearls;
+  std::vector<std::size_t>& pearls = pearls_;
+  pearls.clear();
   for (std::size_t i = 0; i < active_.size(); ++i)
     if (active_[i].active && active_[i].spec->type->carries && active_[i].spec->radius > 0)
       pearls.push_back(i);
-  std::stable_sort(pearls.begin(), pearls.end(), [&](std::size_t a, std::size_t b) {
-    return std::pair(active_[a].rod[0], active_[a].arc[0]) < std::pair(active_[b].rod[0], active_[b].arc[0]);
+  std::sort(pearls.begin(), pearls.end(), [&](std::size_t a, std::size_t b) {
+    return std::tuple(active_[a].rod[0], active_[a].arc[0], a) <
+           std::tuple(active_[b].rod[0], active_[b].arc[0], b);
   });
   for (std::size_t i = 0; i + 1 < pearls.size(); ++i)
     if (active_[pearls[i]].rod[0] == active_[pearls[i + 1]].rod[0])

@@ -29,16 +29,17 @@ void RodTermsOf<E>::assembleRates(const StepTerms& how) {
 }
 
 template <class E>
-void RodTermsOf<E>::assemble(ElementRange range) {
+void RodTermsOf<E>::assemble(ElementRange range, Scratch& scratch) {
+  scratch.block.resize(Parts::kBlock);
   if (range.end == p_.all.size()) wrench_.setZero();
   for (std::size_t e = range.end; e-- > range.first;) {
     if (system_ == System::newton) {
-      spreadNewton(e);
-      assembleNewton(e);
+      spreadNewton(e, scratch);
+      assembleNewton(e, scratch);
     } else if (system_ == System::rates) {
-      assembleRates(e);
+      assembleRates(e, scratch);
     } else {
-      assembleAccelerations(e);
+      assembleAccelerations(e, scratch);
     }
   }
   if (range.first == 0 && system_ == System::newton) rootWrench_ = -wrench_;
@@ -48,57 +49,59 @@ template <class E>
 void RodTermsOf<E>::elementTerms(std::vector<ElementMatrix>& matrices, std::vector<ElementVector>& vectors) {
   matrices.resize(p_.all.size());
   vectors.resize(p_.all.size());
+  Scratch& scratch = Scratch::here();
   p_.eachBlockFromTip([&](ElementRange range) {
-    assemble(range);
+    assemble(range, scratch);
     for (std::size_t e = range.first; e < range.end; ++e) {
       Element& at = p_.all[e];
       for (std::size_t o = at.firstHook; o < at.lastHook && hasGrips(); ++o)
         if (const Hook& hook = p_.hooks[p_.order[o]]; p_.order[o] >= p_.grips && hook.hasInertia) {
-          of(e).addAt(hook, p_.lever(hook), hook.inertia);
-          of(e).addAt(hook, p_.lever(hook), hook.inertiaBias);
+          of(e, scratch).addAt(hook, p_.lever(hook), hook.inertia);
+          of(e, scratch).addAt(hook, p_.lever(hook), hook.inertiaBias);
         }
-      matrices[e] = of(e).whole(at.end);
-      vectors[e] = of(e).wholeVector(at.end);
+      matrices[e] = of(e, scratch).whole(at.end);
+      vectors[e] = of(e, scratch).wholeVector(at.end);
     }
     return true;
   });
 }
 
 template <class E>
-void RodTermsOf<E>::assembleAccelerations(std::size_t e) {
+void RodTermsOf<E>::assembleAccelerations(std::size_t e, Scratch& scratch) {
   Element& at = p_.all[e];
-  ElementTerms& sum = of(e);
+  ElementTerms& sum = of(e, scratch);
   sum.begin();
   for (std::size_t i = at.first; i < at.first + at.count; ++i) {
-    const Station<kEnds>& station = p_.stations[i];
+    const typename E::StationType& station = p_.stations[i];
+    const StationMotion& motion = p_.motion(i);
     const Matrix3d rotary = p_.rotaryInertia(i);
-    const Vector3d turned = at.omega() + station.spin;
+    const Vector3d turned = at.omega() + motion.spin;
     sum.addMass(station, p_.masses[i][0], rotary);
-    sum.addLoad(station, p_.masses[i][0] * velocityBiasOf<kEnds>(station, at.omega()),
-                rotary * spinBiasOf<kEnds>(station, at.omega()) + turned.cross(Vector3d(rotary * turned)));
+    sum.addLoad(station, p_.masses[i][0] * velocityBiasOf(station.position, motion, at.omega()),
+                rotary * spinBiasOf(motion, at.omega()) + turned.cross(Vector3d(rotary * turned)));
   }
   sum.finish();
-  const Elastic<kEnds>& elastic = p_.elastic(e);
+  const Elastic<kEnds>& elastic = p_.elastic(e, scratch.elastic);
   typename E::Own gradient =
       elastic.gradient + elastic.stiffness * at.eta.template head<kOwn>() * p_.rod.dampingOf(e);
   if (p_.rod.goal.damping > 0 && !p_.rod.goal.weight.empty())
     gradient += elastic.goal * p_.goalLag(at.eta, e) * p_.rod.goal.damping;
   sum.addMassDamping(at.end, at.motion, at.eta, p_.rod.massDamping);
   sum.setOwn(gradient);
-  addForces(e);
+  addForces(e, sum);
 }
 
 template <class E>
-void RodTermsOf<E>::assembleNewton(std::size_t e) {
+void RodTermsOf<E>::assembleNewton(std::size_t e, Scratch& scratch) {
   Element& at = p_.all[e];
-  ElementTerms& sum = of(e);
+  ElementTerms& sum = of(e, scratch);
   const double back = how_.gamma > 0 ? (1 / how_.gamma + p_.rod.massDamping) / how_.gamma : 0;
   sum.begin();
   for (std::size_t i = at.first; i < at.first + at.count; ++i) {
-    const Station<kEnds>& station = p_.stations[i];
+    const typename E::StationType& station = p_.stations[i];
     const Vector3d t = station.axes.col(0), n1 = station.axes.col(1), n2 = station.axes.col(2);
-    const Matrix3d& load = load_[i - at.first];
-    const Beyond& beyond = beyond_[i - at.first];
+    const Matrix3d& load = scratch.load[i - at.first];
+    const Beyond& beyond = scratch.beyond[i - at.first];
     sum.addLoad(station, -load.col(0), -n1.cross(load.col(1)) - n2.cross(load.col(2)));
     const double pull = beyond.force.dot(t), weight = station.weight;
     Matrix3d turning = p_.rotaryInertia(i) * back;
@@ -119,7 +122,7 @@ void RodTermsOf<E>::assembleNewton(std::size_t e) {
   }
   sum.finish();
   const double damping = p_.rod.dampingOf(e);
-  const Elastic<kEnds>& elastic = p_.elastic(e);
+  const Elastic<kEnds>& elastic = p_.elastic(e, scratch.elastic);
   typename E::OwnMatrix own = elastic.stiffness * (how_.gamma > 0 ? 1 + damping / how_.gamma : 1);
   if (how_.fullHessian) own += elastic.beyond;
   typename E::Own gradient = elastic.gradient;
@@ -132,47 +135,47 @@ void RodTermsOf<E>::assembleNewton(std::size_t e) {
   }
   sum.setOwn(own);
   sum.setOwn(gradient);
-  if (how_.fullHessian) sum.addMoment(at.end, momentAtStart_);
-  addDrag(e);
-  if (how_.fullHessian) addLevers(e);
-  addTargetSprings(e);
-  addForces(e);
+  if (how_.fullHessian) sum.addMoment(at.end, scratch.momentAtStart);
+  addDrag(e, sum);
+  if (how_.fullHessian) addLevers(e, sum);
+  addTargetSprings(e, sum);
+  addForces(e, sum);
 }
 
 template <class E>
-void RodTermsOf<E>::assembleRates(std::size_t e) {
+void RodTermsOf<E>::assembleRates(std::size_t e, Scratch& scratch) {
   Element& at = p_.all[e];
-  ElementTerms& sum = of(e);
+  ElementTerms& sum = of(e, scratch);
   const double back = 1 / (how_.gamma * how_.gamma);
   constexpr double kStiff = 0.1;  // of the stiffness matrix: enough where the mass is next to nothing
   sum.begin();
   for (std::size_t i = at.first; i < at.first + at.count; ++i) {
     const Matrix3d speed = (p_.placeOf(at, i) - p_.historyTerm[i]) / how_.gamma - p_.speedOf(at, i);
     const Matrix3d lacks = speed * (-back * p_.masses[i]).asDiagonal();
-    const Station<kEnds>& station = p_.stations[i];
+    const typename E::StationType& station = p_.stations[i];
     sum.addMass(station, p_.masses[i][0] * back, p_.rotaryInertia(i) * back);
     sum.addLoad(station, lacks.col(0),
                 station.axes.col(1).cross(lacks.col(1)) + station.axes.col(2).cross(lacks.col(2)));
   }
   sum.finish();
-  sum.setOwn(typename E::OwnMatrix(kStiff * p_.elastic(e).stiffness));
+  sum.setOwn(typename E::OwnMatrix(kStiff * p_.elastic(e, scratch.elastic).stiffness));
 }
 
 // B^T (d2Phi/dv2) B / gamma
 template <class E>
-void RodTermsOf<E>::addDrag(std::size_t e) {
+void RodTermsOf<E>::addDrag(std::size_t e, ElementTerms& to) {
   if (p_.drag.empty() || how_.gamma == 0) return;
   const Element& at = p_.all[e];
   for (std::size_t i = at.first; i < at.first + at.count; ++i) {
     const Vector3d place = at.world.position + p_.stations[i].position;
     const Matrix3d slope = p_.drag[i].slope((place - p_.historyTerm[i].col(0)) / how_.gamma) / how_.gamma;
-    of(e).addSlope(p_.stations[i], slope);
+    to.addSlope(p_.stations[i], slope);
   }
 }
 
 // A load beside the centreline has a lever that turns with the rod.
 template <class E>
-void RodTermsOf<E>::addLevers(std::size_t e) {
+void RodTermsOf<E>::addLevers(std::size_t e, ElementTerms& to) {
   const Element& at = p_.all[e];
   for (std::size_t o = at.firstHook; o < at.lastHook; ++o) {
     const Hook& hook = p_.hooks[p_.order[o]];
@@ -183,7 +186,7 @@ void RodTermsOf<E>::addLevers(std::size_t e) {
     lever.diagonal().array() += hook.offset.dot(pull);
     Mat6d turning = Mat6d::Zero();
     turning.topLeftCorner<3, 3>() = lever;
-    of(e).addAt(hook, p_.lever(hook), turning);
+    to.addAt(hook, p_.lever(hook), turning);
   }
 }
 
@@ -191,7 +194,7 @@ void RodTermsOf<E>::addLevers(std::size_t e) {
 // c J^-1 (solver/kinematics/rotation_vector.h), of which the symmetric part counts. It is positive up to half
 // a turn.
 template <class E>
-void RodTermsOf<E>::addTargetSprings(std::size_t e) {
+void RodTermsOf<E>::addTargetSprings(std::size_t e, ElementTerms& to) {
   const Element& at = p_.all[e];
   for (std::size_t o = at.firstHook; o < at.lastHook; ++o) {
     const std::size_t i = p_.order[o];
@@ -209,17 +212,17 @@ void RodTermsOf<E>::addTargetSprings(std::size_t e) {
     }
     stiffness.bottomRightCorner<3, 3>().diagonal().setConstant(
         pull.stiffness + (how_.gamma > 0 ? pull.damping / how_.gamma : 0));
-    of(e).addAt(hook, p_.lever(hook), stiffness);
+    to.addAt(hook, p_.lever(hook), stiffness);
   }
 }
 
 // Loads of point forces, target springs and constraints; attached rods come with their elimination.
 template <class E>
-void RodTermsOf<E>::addForces(std::size_t e) {
+void RodTermsOf<E>::addForces(std::size_t e, ElementTerms& to) {
   const Element& at = p_.all[e];
   for (std::size_t o = at.firstHook; o < at.lastHook; ++o) {
     const Hook& hook = p_.hooks[p_.order[o]];
-    if (p_.order[o] >= p_.forces) of(e).addAt(hook, p_.lever(hook), Vec6d(-hook.load));
+    if (p_.order[o] >= p_.forces) to.addAt(hook, p_.lever(hook), Vec6d(-hook.load));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "solver/elements/element_model.h"
 #include "solver/elements/elimination.h"
 #include "solver/elements/hook.h"
+#include "solver/linear/pooled.h"
 
 namespace tendril::solver {
 
@@ -19,12 +20,14 @@ struct CurvedElement {
   static constexpr bool kStoresElastic = false;  // its stiffness does not depend on the pose
   static constexpr bool kTurnsAtStart = false;   // bends along its length
 
+  using StationType = Station<Ends>;
+  using End = Moving<Station<Ends>>;
   using Rates = RateVector<Ends>;
   using Own = Eigen::Matrix<double, kOwn, 1>;
   using OwnMatrix = Eigen::Matrix<double, kOwn, kOwn>;
   using KeptMatrix = Eigen::Matrix<double, kKept, kKept>;
   using KeptVector = Eigen::Matrix<double, kKept, 1>;
-  using Columns = Eigen::Matrix<double, kRows, Eigen::Dynamic>;  // loads on z, side by side
+  using Columns = Pooled<kRows>::Map;  // loads on z, side by side
 
   MotionMap endMap;  // of the element's end
   Elimination<kKept> elimination;
@@ -151,7 +154,7 @@ struct CurvedElement {
   static Vector3d turnedBy(const Station<Ends>& at, const Rates& eta) { return at.turn.transpose() * eta; }
   static Vector3d shiftedBy(const Station<Ends>& at, const Rates& eta) { return at.shift.transpose() * eta; }
   // For hooks: a station with the maps of rates to its motion.
-  static Station<Ends> withMaps(const Station<Ends>& at) { return at; }
+  static const End& withMaps(const End& at) { return at; }
   // A station at the element's start needs no series.
   static constexpr bool kStartIsFixed = true;
 

@@ -47,13 +47,14 @@ void RodEliminationOf<E>::beginColumns(std::size_t firstRow) {
 
 template <class E>
 void RodEliminationOf<E>::addColumn(std::size_t row, std::size_t hook, const Vec6d& load) {
-  events_.push_back({p_.hooks[hook].element, row, load, hook});
+  events_.push_back({p_.hooks[hook].element, row, load, hook, events_.size()});
 }
 
 template <class E>
 void RodEliminationOf<E>::eliminateColumns() {
-  std::stable_sort(events_.begin(), events_.end(),
-                   [](const Event& a, const Event& b) { return a.element > b.element; });
+  std::sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
+    return a.element != b.element ? a.element > b.element : a.number < b.number;
+  });
   for (std::size_t p = 0; p < pieces_.size(); ++p) eliminatePiece(p);
 }
 
@@ -71,23 +72,24 @@ void RodEliminationOf<E>::numberRows(std::size_t p, Events event, Events end) {
 }
 
 template <class E>
-void RodEliminationOf<E>::addColumnLoad(const Event& event, Eigen::Index c) {
+void RodEliminationOf<E>::addColumnLoad(const Event& event, Eigen::Index c, typename E::Columns& front) {
   const Hook& hook = p_.hooks[event.hook];
-  E::addColumnLoad(hook, p_.lever(hook), event.load, c, front_);
+  E::addColumnLoad(hook, p_.lever(hook), event.load, c, front);
 }
 
 // Eliminates the coordinates at the root, which only clothoids have.
 template <class E>
-void RodEliminationOf<E>::eliminateRoot(Piece& piece) {
+void RodEliminationOf<E>::eliminateRoot(Piece& piece, typename E::Columns& front) {
   if constexpr (kEnds == 2) {
+    PooledMatrix::Map own = piece.own.get(), answer = piece.answer.get();
     const Eigen::Index step = 3 * static_cast<Eigen::Index>(piece.end - piece.first);
-    for (Eigen::Index c = 0; c < front_.cols(); ++c) {
-      auto column = front_.col(c);
-      piece.own.template block<3, 1>(step, c) = column.template segment<3>(6);
-      piece.answer.template block<3, 1>(step, c) = root_.elimination.solveBeside(column);
+    for (Eigen::Index c = 0; c < front.cols(); ++c) {
+      auto column = front.col(c);
+      own.template block<3, 1>(step, c) = column.template segment<3>(6);
+      answer.template block<3, 1>(step, c) = root_.elimination.solveBeside(column);
     }
   }
-  rootColumns_ = front_.template topRows<6>();
+  rootColumns_.set(6, front.cols()) = front.template topRows<6>();
 }
 
 template <class E>
@@ -101,86 +103,89 @@ void RodEliminationOf<E>::eliminatePiece(std::size_t p) {
   const Eigen::Index columns = static_cast<Eigen::Index>(piece.rows.size());
   const Eigen::Index steps =
       static_cast<Eigen::Index>(piece.end - piece.first) + (kEnds == 2 && !cutBefore ? 1 : 0);
-  piece.own.setZero(3 * steps, columns);
-  piece.answer.setZero(3 * steps, columns);
-  front_.setZero(kRows, columns);
+  PooledMatrix::Map owns = piece.own.setZero(3 * steps, columns),
+                    answers = piece.answer.setZero(3 * steps, columns);
+  typename E::Columns front = front_.setZero(kRows, columns);
   Eigen::Index begun = cutBehind ? kKept : 0;
-  if (cutBehind) front_.template topLeftCorner<kKept, kKept>().setIdentity();
+  if (cutBehind) front.template topLeftCorner<kKept, kKept>().setIdentity();
   Events event = begin;
   for (std::size_t e = piece.end; e-- > piece.first;) {
     const Element& at = p_.all[e];
-    for (Eigen::Index c = 0; c < begun && (e + 1 < piece.end || cutBehind); ++c) at.carry(at.end, c, front_);
+    for (Eigen::Index c = 0; c < begun && (e + 1 < piece.end || cutBehind); ++c) at.carry(at.end, c, front);
     for (; event != end && event->element == e; ++event) {
       const Eigen::Index c = std::find(piece.rows.begin(), piece.rows.end(), event->row) - piece.rows.begin();
       begun = std::max(begun, c + 1);
-      addColumnLoad(*event, c);
+      addColumnLoad(*event, c, front);
     }
     const bool last = p_.isLocked(kEnds == 2 ? e + 1 : e), first = kEnds == 2 && e == 0 && p_.isLocked(0);
     const Eigen::Index step = 3 * static_cast<Eigen::Index>(piece.end - 1 - e);
     for (Eigen::Index c = 0; c < begun; ++c) {
       Vector3d own, answer;
-      at.eliminateColumn(at.end, last, first, c, front_, own, answer);
-      piece.own.template block<3, 1>(step, c) = own;
-      piece.answer.template block<3, 1>(step, c) = answer;
+      at.eliminateColumn(at.end, last, first, c, front, own, answer);
+      owns.template block<3, 1>(step, c) = own;
+      answers.template block<3, 1>(step, c) = answer;
     }
   }
   if (cutBefore)
-    piece.left = front_.template topRows<kKept>();
+    piece.left.set(kKept, columns) = front.template topRows<kKept>();
   else
-    eliminateRoot(piece);
+    eliminateRoot(piece, front);
 }
 
 template <class E>
-void RodEliminationOf<E>::addDelassusBlock(DelassusSystem& to) const {
+void RodEliminationOf<E>::addDelassusBlock(DelassusSystem& to) {
+  using Eigen::Index;
   for (std::size_t p = 0; p < pieces_.size(); ++p) {
-    const Piece& piece = pieces_[p];
+    Piece& piece = pieces_[p];
     const bool cutBefore = piece.first > 0;
     if (piece.rows.empty() && !cutBefore) continue;
-    std::vector<std::size_t> rows = piece.rows;
-    const Eigen::Index n = static_cast<Eigen::Index>(rows.size());
-    const Eigen::Index all = n + (cutBefore ? kKept : 0);
-    Eigen::MatrixXd block = Eigen::MatrixXd::Zero(all, all);
-    Eigen::VectorXd reach = Eigen::VectorXd::Zero(all);
-    block.topLeftCorner(n, n).noalias() = piece.own.transpose() * piece.answer;
-    Eigen::VectorXd found(piece.own.rows());
+    DelassusSystem::Block& block = to.addBlock(piece.rows);
+    const Index n = static_cast<Index>(piece.rows.size()), all = n + (cutBefore ? kKept : 0);
+    const PooledMatrix::Map own = piece.own.get();
+    PooledMatrix::Map values = block.values.setZero(all, all);
+    PooledVector::Map reach = block.reach.setZero(all), found = offsets_.set(own.rows());
+    values.topLeftCorner(n, n).noalias() = own.transpose() * piece.answer.get();
     for (std::size_t e = piece.end; e-- > piece.first;)
-      found.segment<3>(3 * static_cast<Eigen::Index>(piece.end - 1 - e)) = p_.all[e].elimination.offset();
+      found.segment<3>(3 * static_cast<Index>(piece.end - 1 - e)) = p_.all[e].elimination.offset();
     if constexpr (kEnds == 2)
       if (!cutBefore) found.template tail<3>() = root_.elimination.offset();
-    reach.head(n).noalias() = -piece.own.transpose() * found;
+    reach.head(n).noalias() = -own.transpose() * found;
     if (cutBefore) {
-      Eigen::MatrixXd ends(kKept, all);
-      ends << piece.left, -KeptMatrix::Identity();
-      const Eigen::MatrixXd answer = piece.inertia.solve(ends);
-      block.noalias() += ends.transpose() * answer;
+      PooledMatrix::Map ends = ends_.set(kKept, all), answer = endAnswer_.set(kKept, all);
+      ends << piece.left.get(), -KeptMatrix::Identity();
+      answer = piece.inertia.solve(ends);
+      values.noalias() += ends.transpose() * answer;
       reach.noalias() -= answer.transpose() * piece.bias;
-      for (int k = 0; k < kKept; ++k) rows.push_back(firstCutRow_ + p * kKept + static_cast<std::size_t>(k));
+      for (int k = 0; k < kKept; ++k)
+        block.rows.push_back(firstCutRow_ + p * kKept + static_cast<std::size_t>(k));
     }
-    to.add(rows, block, reach);
+    to.close(block);
   }
 }
 
 template <class E>
-void RodEliminationOf<E>::applyMultipliers(const Eigen::VectorXd& by) {
+void RodEliminationOf<E>::applyMultipliers(const PooledVector& by) {
   for (std::size_t p = 0; p < pieces_.size(); ++p) {
     Piece& piece = pieces_[p];
     const bool cutBefore = piece.first > 0;
-    Eigen::VectorXd its(static_cast<Eigen::Index>(piece.rows.size()));
+    const Eigen::Index n = static_cast<Eigen::Index>(piece.rows.size()), m = piece.own.rows();
+    PooledVector::Map both = offsets_.set(n + m);
+    auto its = both.head(n), gain = both.tail(m);
     for (std::size_t c = 0; c < piece.rows.size(); ++c)
       its[static_cast<Eigen::Index>(c)] = by[static_cast<Eigen::Index>(piece.rows[c])];
-    if (!piece.rows.empty()) {
-      const Eigen::VectorXd gain = piece.answer * its;
+    if (n > 0) {
+      gain.noalias() = piece.answer.get() * its;
       for (std::size_t e = piece.end; e-- > piece.first;)
         p_.all[e].elimination.addOffset(gain.segment<3>(3 * static_cast<Eigen::Index>(piece.end - 1 - e)));
       if constexpr (kEnds == 2)
         if (!cutBefore) root_.elimination.addOffset(gain.template tail<3>());
     }
     if (!cutBefore) {
-      if (!piece.rows.empty()) rootBias_ += rootColumns_ * its;
+      if (n > 0) rootBias_ += Vec6d(rootColumns_.get() * its);
       continue;
     }
     KeptVector load = piece.bias;
-    if (!piece.rows.empty()) load += piece.left * its;
+    if (n > 0) load += KeptVector(piece.left.get() * its);
     for (int k = 0; k < kKept; ++k) load[k] -= by[static_cast<Eigen::Index>(firstCutRow_ + p * kKept) + k];
     piece.offset = piece.inertia.solve(load);
   }

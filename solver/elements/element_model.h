@@ -19,9 +19,12 @@ struct Elastic {
   Matrix beyond = Matrix::Zero();  // rest of the Hessian
 };
 
-template <int Ends>
+// S: what is kept of a station.
+template <class S>
 class ElementModel {
  public:
+  static constexpr int kEnds = S::kEnds;
+  using Rates = RateVector<kEnds>;
   virtual ~ElementModel() = default;
 
   // Number of pieces with their own quadrature points that a pose needs.
@@ -29,14 +32,15 @@ class ElementModel {
   // Stations at the quadrature points and at the end. `axes`: of the element's start; `bounds`: of the
   // pieces.
   virtual void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
-                        Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) const = 0;
-  // Velocity products, after setRates() of all stations.
-  virtual void biases(const SceneRod& rod, const Pose& pose, std::size_t e, const RateVector<Ends>& eta,
-                      Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) const = 0;
+                        Span<const double> bounds, S* at, Moving<S>& end) const = 0;
+  // Velocity products of the stations, whose spins and rates are known.
+  virtual void biases(const SceneRod& rod, const Pose& pose, std::size_t e, const Rates& eta,
+                      Span<const double> bounds, const S* at, StationMotion* motion,
+                      Moving<S>& end) const = 0;
   // The exact station at an arc length, with velocity products.
-  virtual Station<Ends> stationAt(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
-                                  const RateVector<Ends>& eta, double s) const = 0;
-  virtual void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<Ends>& to) const = 0;
+  virtual Moving<Station<kEnds>> stationAt(const SceneRod& rod, const Pose& pose, std::size_t e,
+                                           const Matrix3d& axes, const Rates& eta, double s) const = 0;
+  virtual void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<kEnds>& to) const = 0;
   virtual double energy(const SceneRod& rod, const Pose& pose, std::size_t e) const = 0;  // J
   // The rest shape that balances this gradient in this pose.
   virtual void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient,

@@ -52,13 +52,14 @@ void RodTermsOf<E>::refineTargets(ElementRange range, double gamma, const Vector
     at.acceleration = E::stateOf(root, gains);
     const Vector3d omega = at.omega(), turningRoot = root.template head<3>();
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
-      const Station<kEnds>& station = p_.stations[i];
-      const Vector3d turning = turningRoot + E::turnedBy(station, gains) + spinBiasOf<kEnds>(station, omega);
-      const Vector3d spin = omega + station.spin;
-      const Matrix3d place = p_.placeOf(at, i), speed = p_.speedOf(at, i);
+      const typename E::StationType& station = p_.stations[i];
+      const StationMotion& motion = p_.motion(i);
+      const Vector3d turning = turningRoot + E::turnedBy(station, gains) + spinBiasOf(motion, omega);
+      const Vector3d spin = omega + motion.spin;
+      const Matrix3d place = p_.placeOf(at, i), speed = p_.speedOf(at, i, motion.spin, motion.rate);
       Matrix3d gain;
       gain.col(0) = root.template tail<3>() + turningRoot.cross(station.position) +
-                    E::shiftedBy(station, gains) + velocityBiasOf<kEnds>(station, omega);
+                    E::shiftedBy(station, gains) + velocityBiasOf(station.position, motion, omega);
       for (int c = 1; c < 3; ++c)
         gain.col(c) = turning.cross(Vector3d(station.axes.col(c))) + spin.cross(Vector3d(speed.col(c)));
       const Matrix3d historyTerm = place - gamma * speed, aim = place - gamma * gamma * gain;

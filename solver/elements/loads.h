@@ -102,19 +102,22 @@ void RodTermsOf<E>::computeLoads(const StepTerms& how) {
   takeForces();
   addSpringDamping(how);
   wrench_.setZero();
-  for (std::size_t e = p_.all.size(); e-- > 0;) spreadNewton(e);
+  Scratch& scratch = Scratch::here();
+  for (std::size_t e = p_.all.size(); e-- > 0;) spreadNewton(e, scratch);
   rootWrench_ = -wrench_;
 }
 
 // Loads of an element and their resultants, after those beyond it.
 template <class E>
-void RodTermsOf<E>::spreadNewton(std::size_t e) {
-  wrench_ = spread(e, wrench_, [&](const Element& at, std::size_t i, Vector3d& force, Vector3d& couple) {
-    Matrix3d& load = load_[i - at.first];
-    load = loadAt(at, i, how_);
-    force = load.col(0);
-    couple = p_.stations[i].axes.col(1).cross(load.col(1)) + p_.stations[i].axes.col(2).cross(load.col(2));
-  });
+void RodTermsOf<E>::spreadNewton(std::size_t e, Scratch& scratch) {
+  wrench_ =
+      spread(e, wrench_, scratch, [&](const Element& at, std::size_t i, Vector3d& force, Vector3d& couple) {
+        Matrix3d& load = scratch.load[i - at.first];
+        load = loadAt(at, i, how_);
+        force = load.col(0);
+        couple =
+            p_.stations[i].axes.col(1).cross(load.col(1)) + p_.stations[i].axes.col(2).cross(load.col(2));
+      });
 }
 
 // Resultants of all, from loads(element, i, force, couple) on the stations.
@@ -122,19 +125,20 @@ template <class E>
 template <class F>
 void RodTermsOf<E>::spreadAll(const F& loads) {
   Vec6d wrench = Vec6d::Zero();  // of all loads beyond, about the element's end
-  for (std::size_t e = p_.all.size(); e-- > 0;) wrench = spread(e, wrench, loads);
+  Scratch& scratch = Scratch::here();
+  for (std::size_t e = p_.all.size(); e-- > 0;) wrench = spread(e, wrench, scratch, loads);
   rootWrench_ = -wrench;
 }
 
 template <class E>
 template <class F>
-Vec6d RodTermsOf<E>::spread(std::size_t e, const Vec6d& beyond, const F& loads) {
+Vec6d RodTermsOf<E>::spread(std::size_t e, const Vec6d& beyond, Scratch& scratch, const F& loads) {
   using Load = Eigen::Array<double, 8, 1>;  // force, couple about the element's start; padded
   constexpr auto& gauss = kGauss<static_cast<int>(kPoints)>;
   Element& at = p_.all[e];
-  if (load_.size() < at.count) {
-    load_.resize(at.count);
-    beyond_.resize(at.count);
+  if (scratch.load.size() < at.count) {
+    scratch.load.resize(at.count);
+    scratch.beyond.resize(at.count);
   }
   Vector3d force = beyond.template tail<3>();
   Vector3d moment = beyond.template head<3>() + at.end.position.cross(force);  // about the start
@@ -156,13 +160,13 @@ Vec6d RodTermsOf<E>::spread(std::size_t e, const Vec6d& beyond, const F& loads) 
       Vector3d rest = force + past.template head<3>().matrix(),
                about = moment + past.template segment<3>(4).matrix();
       if (at.firstHook < at.lastHook) addHookLoads(at, p_.stations[first + k].arc, rest, about);
-      beyond_[first + k - at.first] = {rest, about - p_.stations[first + k].position.cross(rest)};
+      scratch.beyond[first + k - at.first] = {rest, about - p_.stations[first + k].position.cross(rest)};
     }
     force += all.template head<3>().matrix();
     moment += all.template segment<3>(4).matrix();
   }
   if (at.firstHook < at.lastHook) addHookLoads(at, -1, force, moment);
-  momentAtStart_ = moment;
+  scratch.momentAtStart = moment;
   Vec6d wrench;
   wrench << moment, force;
   return wrench;
@@ -182,20 +186,18 @@ void RodTermsOf<E>::addHookLoads(const Element& at, double from, Vector3d& force
 
 template <class E>
 void RodTermsOf<E>::findLoads() {
-  const bool moment = isMoment();
   spreadAll([&](const Element& at, std::size_t i, Vector3d& force, Vector3d& couple) {
-    const Station<kEnds>& station = p_.stations[i];
+    const typename E::StationType& station = p_.stations[i];
+    const StationMotion& motion = p_.motion(i);
     RateVector<kEnds> eta = RateVector<kEnds>::Zero();
     eta.template head<kOwn>() = at.acceleration.template segment<kOwn>(6);
     Vector3d spin = at.acceleration.template head<3>(), velocity = at.acceleration.template segment<3>(3);
     velocity += spin.cross(station.position) + E::shiftedBy(station, eta);
     spin += E::turnedBy(station, eta);
-    if (moment) {
-      velocity += velocityBiasOf<kEnds>(station, at.omega());
-      spin += spinBiasOf<kEnds>(station, at.omega());
-    }
+    velocity += velocityBiasOf(station.position, motion, at.omega());
+    spin += spinBiasOf(motion, at.omega());
     const Matrix3d rotary = p_.rotaryInertia(i);
-    const Vector3d turned = at.omega() + station.spin;
+    const Vector3d turned = at.omega() + motion.spin;
     force = -p_.masses[i][0] * velocity;
     couple = -rotary * spin - turned.cross(Vector3d(rotary * turned));
   });

@@ -31,6 +31,7 @@ template <class E>
 void RodTermsOf<E>::addPotential(ElementRange range, const StepTerms& how, const Vectors& rates,
                                  PotentialSum& sum) {
   const auto take = [&](double part) { sum.take(part); };
+  Elastic<kEnds>& scratch = Scratch::here().elastic;
   for (std::size_t e = range.first; e < range.end; ++e) {
     const Element& at = p_.all[e];
     take(p_.model.energy(p_.rod, *p_.pose, e));
@@ -50,11 +51,11 @@ void RodTermsOf<E>::addPotential(ElementRange range, const StepTerms& how, const
     if (p_.rod.damping > 0) {
       const RateVector<kEnds> eta = Parts::etaOf(rates, e);
       const auto own = eta.template head<kOwn>();
-      take(0.5 * how.gamma * p_.rod.dampingOf(e) * own.dot(p_.elastic(e).stiffness * own));
+      take(0.5 * how.gamma * p_.rod.dampingOf(e) * own.dot(p_.elastic(e, scratch).stiffness * own));
     }
     if (p_.rod.goal.damping > 0 && !p_.rod.goal.weight.empty()) {
       const auto lag = p_.goalLag(Parts::etaOf(rates, e), e);
-      take(0.5 * how.gamma * p_.rod.goal.damping * lag.dot(p_.elastic(e).goal * lag));
+      take(0.5 * how.gamma * p_.rod.goal.damping * lag.dot(p_.elastic(e, scratch).goal * lag));
     }
   }
 }

@@ -11,6 +11,7 @@
 #include "solver/elements/element_model.h"
 #include "solver/elements/elimination.h"
 #include "solver/elements/hook.h"
+#include "solver/linear/pooled.h"
 
 namespace tendril::solver {
 
@@ -56,12 +57,14 @@ struct RigidElement {
       true;  // the spring's stiffness is that of the last pose that was asked
   static constexpr bool kTurnsAtStart = true;
 
+  using StationType = LinkStation;
+  using End = Moving<LinkStation>;
   using Rates = RateVector<1>;
   using Own = Vector3d;
   using OwnMatrix = Matrix3d;
   using KeptMatrix = Mat6d;
   using KeptVector = Vec6d;
-  using Columns = Eigen::Matrix<double, kRows, Eigen::Dynamic>;
+  using Columns = Pooled<kRows>::Map;
 
   LinkElimination elimination;
   Elastic<1> elastic;
@@ -87,10 +90,10 @@ struct RigidElement {
       gradient_.setZero();
       locked_ = false;
     }
-    void addLoad(const Station<1>& at, const Vector3d& force, const Vector3d& couple) {
+    void addLoad(const LinkStation& at, const Vector3d& force, const Vector3d& couple) {
       addLoadAt(at.position, force, couple);
     }
-    void addMass(const Station<1>& at, double mass, const Matrix3d& turning) {
+    void addMass(const LinkStation& at, double mass, const Matrix3d& turning) {
       const Vector3d first = mass * at.position;
       Matrix3d spin = turning - first * at.position.transpose();
       spin.diagonal().array() += first.dot(at.position);
@@ -99,18 +102,18 @@ struct RigidElement {
       inertia_.diagonal().tail<3>().array() += mass;
     }
     // All bending is at the joint (addMoment()).
-    void addMass(const Station<1>& at, double mass, const Matrix3d& turning, double, const Vector3d&) {
+    void addMass(const LinkStation& at, double mass, const Matrix3d& turning, double, const Vector3d&) {
       addMass(at, mass, turning);
     }
     void finish() {}
     void setOwn(const Matrix3d& stiffness) { own_ = stiffness; }
     void setOwn(const Vector3d& gradient) { gradient_ = gradient; }
     // Geometric stiffness of the moment at the joint: -m . (d(theta) x Q d(phi)).
-    void addMoment(const Station<1>& end, const Vector3d& moment) {
+    void addMoment(const LinkStation& end, const Vector3d& moment) {
       mixed_ = -0.5 * end.axes.transpose() * crossOf(moment);
     }
     // Resistance to the velocity of a station.
-    void addSlope(const Station<1>& at, const Matrix3d& slope) {
+    void addSlope(const LinkStation& at, const Matrix3d& slope) {
       const Matrix3d cross = crossOf(at.position), turned = slope * cross;
       inertia_.bottomRightCorner<3, 3>() += slope;
       inertia_.bottomLeftCorner<3, 3>() -= turned;
@@ -122,7 +125,7 @@ struct RigidElement {
     void addAt(const Hook&, const Vector3d& lever, const Vec6d& load) {
       addLoadAt(lever, load.tail<3>(), load.head<3>());
     }
-    void addMassDamping(const Station<1>& end, const Vec6d& atStart, const Rates& eta, double damping) {
+    void addMassDamping(const LinkStation& end, const Vec6d& atStart, const Rates& eta, double damping) {
       Vec6d motion = atStart;
       motion.head<3>() += turnedBy(end, eta);
       push_ += inertia_ * motion * damping;
@@ -131,7 +134,7 @@ struct RigidElement {
     // Removes the joint from the unknowns.
     void lock(bool last, bool) { locked_ = last; }
 
-    ElementMatrix whole(const Station<1>& end) const {
+    ElementMatrix whole(const LinkStation& end) const {
       ElementMatrix all(kSize, kSize);
       all.topLeftCorner<6, 6>() = inertia_;
       const Eigen::Matrix<double, 6, 3> coupling = couplingOf(end.axes);
@@ -140,7 +143,7 @@ struct RigidElement {
       all.bottomRightCorner<3, 3>() = ratesOf(end.axes);
       return all;
     }
-    ElementVector wholeVector(const Station<1>& end) const {
+    ElementVector wholeVector(const LinkStation& end) const {
       ElementVector all(kSize);
       all << push_, rateVector(end.axes);
       return all;
@@ -199,37 +202,43 @@ struct RigidElement {
     z.segment<3>(6) = eta.head<3>();
     return z;
   }
-  static Vector3d turnedBy(const Station<1>& at, const Rates& eta) { return at.axes * eta.head<3>(); }
-  static Vector3d shiftedBy(const Station<1>& at, const Rates& eta) {
+  static Vector3d turnedBy(const LinkStation& at, const Rates& eta) { return at.axes * eta.head<3>(); }
+  static Vector3d shiftedBy(const LinkStation& at, const Rates& eta) {
     return turnedBy(at, eta).cross(at.position);
   }
-  static Station<1> withMaps(Station<1> at) {
-    at.turn.topRows<3>() = at.axes.transpose();
-    at.shift.topRows<3>() = at.axes.transpose() * crossOf(at.position);
-    at.turn.row(3).setZero();
-    at.shift.row(3).setZero();
-    return at;
+  static Moving<Station<1>> withMaps(const End& at) {
+    Moving<Station<1>> made;
+    static_cast<StationMotion&>(made) = at;
+    made.axes = at.axes;
+    made.position = at.position;
+    made.arc = at.arc;
+    made.weight = at.weight;
+    made.turn.topRows<3>() = at.axes.transpose();
+    made.shift.topRows<3>() = at.axes.transpose() * crossOf(at.position);
+    made.turn.row(3).setZero();
+    made.shift.row(3).setZero();
+    return made;
   }
   static constexpr bool kStartIsFixed = false;  // a station at the start is behind the joint
 
-  void place(const Station<1>&) {}
-  MotionMap mapOfEnd(const Station<1>& end) const { return motionMap<1>(withMaps(end)); }
-  Vec6d endOf(const Station<1>& end, const Vec6d& start, const Rates& eta) const {
+  void place(const LinkStation&) {}
+  MotionMap mapOfEnd(const End& end) const { return motionMap<1>(withMaps(end)); }
+  Vec6d endOf(const LinkStation& end, const Vec6d& start, const Rates& eta) const {
     const Vector3d spin = start.head<3>() + turnedBy(end, eta);
     Vec6d motion;
     motion << spin, start.tail<3>() + spin.cross(end.position);
     return motion;
   }
 
-  void pushBackMatrix(const Station<1>& end, const Left& left, const Vec6d*, Terms& to) const {
+  void pushBackMatrix(const LinkStation& end, const Left& left, const Vec6d*, Terms& to) const {
     to.addShifted(end.position, left.matrix);
   }
-  void pushBackVector(const Station<1>& end, const Left& left, const Vec6d* bias, Terms& to) const {
+  void pushBackVector(const LinkStation& end, const Left& left, const Vec6d* bias, Terms& to) const {
     const Vec6d load = bias ? Vec6d(left.vector + left.matrix * *bias) : left.vector;
     to.addLoadAt(end.position, load.tail<3>(), load.head<3>());
   }
   // Eliminates the joint.
-  bool factor(const Station<1>& end, const Terms& terms, Left& left, double least) {
+  bool factor(const LinkStation& end, const Terms& terms, Left& left, double least) {
     Matrix3d rates = terms.ratesOf(end.axes);
     Eigen::Matrix<double, 6, 3> coupling = terms.couplingOf(end.axes);
     Vector3d vector = terms.rateVector(end.axes);
@@ -244,7 +253,7 @@ struct RigidElement {
   }
   Vector3d last(const StateVector& kept) const { return elimination.last(kept.head<6>()); }
 
-  static void carry(const Station<1>& end, Eigen::Index c, Columns& columns) {
+  static void carry(const LinkStation& end, Eigen::Index c, Columns& columns) {
     const Vec6d left = columns.col(c).head<6>();
     columns.col(c).head<3>() += end.position.cross(left.tail<3>());
   }
@@ -254,7 +263,7 @@ struct RigidElement {
     columns.col(c).head<3>() += load.head<3>() + lever.cross(force);
     columns.col(c).segment<3>(3) += force;
   }
-  void eliminateColumn(const Station<1>& end, bool locked, bool, Eigen::Index c, Columns& columns,
+  void eliminateColumn(const LinkStation& end, bool locked, bool, Eigen::Index c, Columns& columns,
                        Vector3d& own, Vector3d& answer) const {
     const Vector3d rates =
         locked ? Vector3d(Vector3d::Zero()) : Vector3d(end.axes.transpose() * columns.col(c).head<3>());

@@ -31,10 +31,11 @@ class RodEliminationOf final : public RodElimination {
 
   bool eliminate(double least) override {
     typename E::Left left;
+    ElementScratch<E>& scratch = ElementScratch<E>::here();
     const bool good = p_.eachBlockFromTip([&](ElementRange range) {
-      terms_.assemble(range);
+      terms_.assemble(range, scratch);
       for (std::size_t e = range.end; e-- > range.first;)
-        if (!eliminateElement(e, least, left)) return false;
+        if (!eliminateElement(e, least, terms_.of(e, scratch), left)) return false;
       return true;
     });
     for (Hook& hook : p_.hooks) hook.hasInertia = false;
@@ -87,31 +88,30 @@ class RodEliminationOf final : public RodElimination {
   void addColumn(std::size_t row, std::size_t hook, const Vec6d& load) override;
   void eliminateColumns() override;
   const std::vector<std::size_t>& rootRows() const override { return pieces_.back().rows; }
-  const Eigen::Matrix<double, 6, Eigen::Dynamic>& rootColumns() const override { return rootColumns_; }
-  void addDelassusBlock(DelassusSystem& to) const override;
-  void applyMultipliers(const Eigen::VectorXd& by) override;
+  Pooled<6>::ConstMap rootColumns() const override { return rootColumns_.get(); }
+  void addDelassusBlock(DelassusSystem& to) override;
+  void applyMultipliers(const PooledVector& by) override;
 
  private:
   // A piece of the rod between two cuts, and its columns; those that begin farthest out come first.
   struct Piece {
     std::size_t first = 0, end = 0;  // elements
     std::vector<std::size_t> rows;   // rows of the columns
-    Eigen::MatrixXd own, answer;     // y and D^-1 y: three rows an element, from the last element on
+    PooledMatrix own, answer;        // y and D^-1 y: three rows an element, from the last element on
     // of the cut at the piece's start:
     Eigen::LLT<KeptMatrix> inertia;
     KeptVector bias, offset;
-    Eigen::MatrixXd left;  // remainders of its columns at the cut
+    Pooled<kKept> left;  // remainders of its columns at the cut
   };
   struct Event {
     std::size_t element, row;
     Vec6d load;
-    std::size_t hook;
+    std::size_t hook, number;
   };
   using Events = typename std::vector<Event>::const_iterator;
 
-  bool eliminateElement(std::size_t e, double least, typename E::Left& left) {
+  bool eliminateElement(std::size_t e, double least, typename E::Terms& terms, typename E::Left& left) {
     Element& at = p_.all[e];
-    typename E::Terms& terms = terms_.of(e);
     attachHooks(e, terms);
     const Vec6d* bias = terms_.isMoment() ? &at.endBias : nullptr;
     if (e + 1 < p_.all.size() && isCut(e + 1)) {
@@ -151,8 +151,8 @@ class RodEliminationOf final : public RodElimination {
   }
   bool factorCut(std::size_t element, KeptMatrix& left);
   void numberRows(std::size_t p, Events event, Events end);
-  void addColumnLoad(const Event& event, Eigen::Index column);
-  void eliminateRoot(Piece& piece);
+  void addColumnLoad(const Event& event, Eigen::Index column, typename E::Columns& front);
+  void eliminateRoot(Piece& piece, typename E::Columns& front);
   void eliminatePiece(std::size_t p);
 
   Parts& p_;
@@ -163,8 +163,10 @@ class RodEliminationOf final : public RodElimination {
   std::vector<Piece> pieces_;        // from the tip to the root
   std::vector<Event> events_;        // loads of columns
   std::size_t firstCutRow_ = 0;
-  Eigen::Matrix<double, 6, Eigen::Dynamic> rootColumns_;
-  typename E::Columns front_;
+  Pooled<6> rootColumns_;
+  Pooled<kRows> front_;
+  PooledVector offsets_;  // scratch
+  PooledMatrix ends_, endAnswer_;
 };
 
 }  // namespace tendril::solver

@@ -87,6 +87,7 @@ class RodKinematicsOf final : public RodKinematics {
     moveHooks();
   }
   void computeBias() override {
+    moveStations(p_.whole(), p_.motions);
     bias(p_.whole());
     biasHooks();
   }
@@ -125,10 +126,6 @@ class RodKinematicsOf final : public RodKinematics {
       Element& at = p_.all[e];
       at.motion = motion;
       at.eta = Parts::etaOf(rates, e);
-      for (std::size_t i = at.first; i < at.first + at.count; ++i) {
-        p_.stations[i].spin = E::turnedBy(p_.stations[i], at.eta);
-        p_.stations[i].rate = E::shiftedBy(p_.stations[i], at.eta);
-      }
       at.end.spin = E::turnedBy(at.end, at.eta);
       at.end.rate = E::shiftedBy(at.end, at.eta);
       motion = at.endOf(at.end, at.motion, at.eta);
@@ -140,19 +137,35 @@ class RodKinematicsOf final : public RodKinematics {
       hook.motion = hook.map.transpose() * E::stateOf(at.motion, at.eta);
     }
   }
+  // Spins and rates of the stations: before bias().
+  void moveStations(ElementRange range, std::vector<StationMotion>& motions) {
+    const Element &first = p_.all[range.first], &last = p_.all[range.end - 1];
+    const std::size_t count = last.first + last.count - first.first;
+    if (motions.size() < count) motions.resize(count);
+    p_.firstMotion = motions.data();
+    p_.firstMoved = first.first;
+    for (std::size_t e = range.first; e < range.end; ++e) {
+      const Element& at = p_.all[e];
+      for (std::size_t i = at.first; i < at.first + at.count; ++i) {
+        p_.motion(i).spin = E::turnedBy(p_.stations[i], at.eta);
+        p_.motion(i).rate = E::shiftedBy(p_.stations[i], at.eta);
+      }
+    }
+  }
   void bias(ElementRange range) {
     for (std::size_t e = range.first; e < range.end; ++e) {
       Element& at = p_.all[e];
-      p_.model.biases(p_.rod, *p_.pose, e, at.eta, at.bounds, &p_.stations[at.first], at.end);
-      at.endBias << spinBiasOf<kEnds>(at.end, at.omega()), velocityBiasOf<kEnds>(at.end, at.omega());
+      p_.model.biases(p_.rod, *p_.pose, e, at.eta, at.bounds, &p_.stations[at.first], &p_.motion(at.first),
+                      at.end);
+      at.endBias << spinBiasOf(at.end, at.omega()), velocityBiasOf(at.end.position, at.end, at.omega());
     }
   }
   void biasHooks() {
     for (Hook& hook : p_.hooks) {
       const Vector3d omega = p_.all[hook.element].omega();
-      const Station<kEnds> station = stationOf(hook);
-      const Vector3d gain = spinBiasOf<kEnds>(station, omega), turning = omega + station.spin;
-      hook.bias << gain, velocityBiasOf<kEnds>(station, omega) + gain.cross(hook.offset) +
+      const Moving<Station<kEnds>> station = stationOf(hook);
+      const Vector3d gain = spinBiasOf(station, omega), turning = omega + station.spin;
+      hook.bias << gain, velocityBiasOf(station.position, station, omega) + gain.cross(hook.offset) +
                              turning.cross(turning.cross(hook.offset));
     }
   }
@@ -243,6 +256,13 @@ class RodKinematicsOf final : public RodKinematics {
     p_.masses.resize(count);
     for (auto& points : p_.kept) points.resize(count);
     for (auto* places : {&p_.historyTerm, &p_.inertialTarget}) places->resize(count);
+    std::size_t most = 0;  // of a block
+    p_.eachBlock([&](ElementRange range) {
+      const Element& last = p_.all[range.end - 1];
+      most = std::max(most, last.first + last.count - p_.all[range.first].first);
+    });
+    std::vector<StationMotion>& motions = ElementScratch<E>::here().motions;
+    if (motions.size() < most) motions.resize(most);
     for (std::size_t e = 0; e < p_.all.size(); ++e) {
       const Section &a = p_.rod.sections[e], &b = p_.rod.sections[e + 1];
       constexpr auto& gauss = kGauss<static_cast<int>(kPoints)>;
@@ -257,7 +277,7 @@ class RodKinematicsOf final : public RodKinematics {
     }
   }
 
-  Station<kEnds> stationOf(const Hook& hook) const {
+  Moving<Station<kEnds>> stationOf(const Hook& hook) const {
     const Element& at = p_.all[hook.element];
     if (hook.arc == at.end.arc) return E::withMaps(at.end);
     if (hook.arc == 0 && E::kStartIsFixed) return startStation<kEnds>(at.world.axes);
@@ -265,7 +285,7 @@ class RodKinematicsOf final : public RodKinematics {
   }
 
   void placeHook(Hook& hook) {
-    const Station<kEnds> station = stationOf(hook);
+    const Moving<Station<kEnds>> station = stationOf(hook);
     hook.offset = station.axes * hook.attachment.position;
     hook.map = motionMap<kEnds>(station, hook.offset);
     hook.world = {station.axes * hook.attachment.axes,

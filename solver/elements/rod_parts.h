@@ -31,6 +31,22 @@ struct ElementRange {
   std::size_t first, end;
 };
 
+// What passes over elements need of memory for the elements at hand; each thread has its own.
+template <class E>
+struct ElementScratch {
+  std::vector<typename E::Terms> block;
+  std::vector<Matrix3d> load;  // of an element's stations: N on the point and N m on the directors
+  std::vector<Beyond> beyond;  // of an element's stations
+  Vector3d momentAtStart;      // of all loads from the element's start on
+  Elastic<E::kEnds> elastic;
+  std::vector<StationMotion> motions;
+
+  static ElementScratch& here() {
+    thread_local ElementScratch scratch;
+    return scratch;
+  }
+};
+
 template <class E>
 struct RodParts {
   static constexpr int kEnds = E::kEnds;
@@ -44,7 +60,7 @@ struct RodParts {
     std::size_t first = 0, count = 0;         // stations
     std::size_t firstHook = 0, lastHook = 0;  // in `order`
     Frame<double> world;                      // of the element's start
-    Station<kEnds> end;
+    typename E::End end;
     Rates eta = Rates::Zero();
     Vec6d motion = Vec6d::Zero(), endBias = Vec6d::Zero();
     StateVector acceleration = StateVector::Zero();  // z'
@@ -53,7 +69,7 @@ struct RodParts {
   };
 
   const SceneRod& rod;
-  const ElementModel<kEnds>& model;
+  const ElementModel<typename E::StationType>& model;
   const Pose* pose = nullptr;
   bool strained = false;  // elastic terms that elements store are those of the pose
   bool cutting = false;   // rods are solved in pieces
@@ -62,7 +78,10 @@ struct RodParts {
   std::size_t forces, targetSprings, grips;  // index of the first hook of each kind
   std::vector<std::size_t> order;            // of hooks, by element
   // by stations:
-  std::vector<Station<kEnds>> stations;
+  std::vector<typename E::StationType> stations;
+  std::vector<StationMotion> motions;    // after computeBias()
+  StationMotion* firstMotion = nullptr;  // where motions are, from station `firstMoved` on
+  std::size_t firstMoved = 0;
   Vectors masses;                                     // centreline (kg) and directors n1, n2 (kg m2)
   std::vector<Point> kept[2];                         // the past, now
   std::vector<Matrix3d> historyTerm, inertialTarget;  // places
@@ -71,7 +90,8 @@ struct RodParts {
   Vectors historyTermOfHooks;                         // of forces and target springs
   std::vector<Frame<double>> keptHooks[2];            // of forces and target springs: the past, now
 
-  RodParts(const SceneRod& described, const ElementModel<kEnds>& its) : rod(described), model(its) {}
+  RodParts(const SceneRod& described, const ElementModel<typename E::StationType>& its)
+      : rod(described), model(its) {}
 
   std::size_t size() const { return all.size(); }
   ElementRange whole() const { return {0, all.size()}; }
@@ -88,14 +108,20 @@ struct RodParts {
     return place;
   }
   Matrix3d speedOf(const Element& at, std::size_t i) const {
-    const Station<kEnds>& station = stations[i];
-    const Vector3d omega = at.omega(), spin = omega + station.spin;
+    return speedOf(at, i, E::turnedBy(stations[i], at.eta), E::shiftedBy(stations[i], at.eta));
+  }
+  // With the spin and velocity that the rates add.
+  Matrix3d speedOf(const Element& at, std::size_t i, const Vector3d& turned, const Vector3d& rate) const {
+    const typename E::StationType& station = stations[i];
+    const Vector3d omega = at.omega(), spin = omega + turned;
     Matrix3d speed;
-    speed.col(0) = at.motion.template tail<3>() + omega.cross(station.position) + station.rate;
+    speed.col(0) = at.motion.template tail<3>() + omega.cross(station.position) + rate;
     speed.col(1) = spin.cross(station.axes.col(1));
     speed.col(2) = spin.cross(station.axes.col(2));
     return speed;
   }
+
+  StationMotion& motion(std::size_t i) { return firstMotion[i - firstMoved]; }
 
   // kg m2
   Matrix3d rotaryInertia(std::size_t i) const {
@@ -114,12 +140,12 @@ struct RodParts {
 
   // Elastic terms of an element at the pose. Elements that store theirs keep those of the last pose that
   // asked.
-  const Elastic<kEnds>& elastic(std::size_t e) {
+  const Elastic<kEnds>& elastic(std::size_t e, Elastic<kEnds>& scratch) const {
     if constexpr (E::kStoresElastic) {
       return all[e].elastic;
     } else {
-      model.elastic(rod, *pose, e, elastic_);
-      return elastic_;
+      model.elastic(rod, *pose, e, scratch);
+      return scratch;
     }
   }
   void updateElastic() {
@@ -161,9 +187,6 @@ struct RodParts {
   }
 
   static constexpr std::size_t kBlock = 16;  // elements: some 100 KB
-
- private:
-  Elastic<kEnds> elastic_;  // scratch
 };
 
 }  // namespace tendril::solver

@@ -84,7 +84,8 @@ class RodResultsOf final : public RodResults {
     for (std::size_t e = 0; e < p_.all.size(); ++e) {
       const typename Parts::Rates& eta = p_.all[e].eta;
       const double power =
-          -goal.damping * p_.goalLag(eta, e).dot(p_.elastic(e).goal * eta.template head<E::kOwn>());
+          -goal.damping * p_.goalLag(eta, e).dot(p_.elastic(e, ElementScratch<E>::here().elastic).goal *
+                                                 eta.template head<E::kOwn>());
       work += std::max(0.0, power * dt);
     }
     return work;

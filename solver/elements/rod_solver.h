@@ -132,10 +132,10 @@ class RodElimination {
   virtual void eliminateColumns() = 0;
   // Rows and columns that reach the root.
   virtual const std::vector<std::size_t>& rootRows() const = 0;
-  virtual const Eigen::Matrix<double, 6, Eigen::Dynamic>& rootColumns() const = 0;
+  virtual Pooled<6>::ConstMap rootColumns() const = 0;
   // Adds the rod's blocks of the Delassus system  (J H^-1 J^T) lambda = J dq.
-  virtual void addDelassusBlock(DelassusSystem& to) const = 0;
-  virtual void applyMultipliers(const Eigen::VectorXd& by) = 0;  // multipliers by rows
+  virtual void addDelassusBlock(DelassusSystem& to) = 0;
+  virtual void applyMultipliers(const PooledVector& by) = 0;  // multipliers by rows
 
  protected:
   Mat6d rootInertia_ = Mat6d::Zero();

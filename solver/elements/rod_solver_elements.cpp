@@ -3,7 +3,8 @@
 
 namespace tendril::solver {
 
-template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<1>>(const ElementModel<1>&, const SceneRod&,
+template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<1>>(const ElementModel<Station<1>>&,
+                                                                      const SceneRod&,
                                                                       const std::vector<Hanger>&);
 
 }  // namespace tendril::solver

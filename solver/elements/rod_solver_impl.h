@@ -10,7 +10,8 @@ namespace tendril::solver {
 
 template <class E>
 struct RodRoles {
-  RodRoles(const ElementModel<E::kEnds>& model, const SceneRod& rod, const std::vector<Hanger>& hangers)
+  RodRoles(const ElementModel<typename E::StationType>& model, const SceneRod& rod,
+           const std::vector<Hanger>& hangers)
       : parts(rod, model),
         kinematics(parts, hangers),
         terms(parts),
@@ -29,7 +30,8 @@ class RodSolverOf final : private RodRoles<E>, public RodSolver {
   using Roles = RodRoles<E>;
 
  public:
-  RodSolverOf(const ElementModel<E::kEnds>& model, const SceneRod& rod, const std::vector<Hanger>& hangers)
+  RodSolverOf(const ElementModel<typename E::StationType>& model, const SceneRod& rod,
+              const std::vector<Hanger>& hangers)
       : Roles(model, rod, hangers),
         RodSolver(Roles::kinematics, Roles::terms, Roles::elimination, Roles::results) {}
 
@@ -45,6 +47,7 @@ class RodSolverOf final : private RodRoles<E>, public RodSolver {
       if (air) Roles::terms.sampleWind(range, wind, time);
       if (!second) return;
       Roles::kinematics.move(range, to.rates, motion);
+      Roles::kinematics.moveStations(range, ElementScratch<E>::here().motions);
       Roles::kinematics.bias(range);
       Roles::terms.refineTargets(range, gamma, to.accelerations, acceleration);
     });
@@ -93,8 +96,8 @@ class RodSolverOf final : private RodRoles<E>, public RodSolver {
 };
 
 template <class E>
-std::unique_ptr<RodSolver> makeRodSolverOf(const ElementModel<E::kEnds>& model, const SceneRod& rod,
-                                           const std::vector<Hanger>& hangers) {
+std::unique_ptr<RodSolver> makeRodSolverOf(const ElementModel<typename E::StationType>& model,
+                                           const SceneRod& rod, const std::vector<Hanger>& hangers) {
   return std::make_unique<RodSolverOf<E>>(model, rod, hangers);
 }
 

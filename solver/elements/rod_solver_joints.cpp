@@ -3,7 +3,8 @@
 
 namespace tendril::solver {
 
-template std::unique_ptr<RodSolver> makeRodSolverOf<RigidElement>(const ElementModel<1>&, const SceneRod&,
+template std::unique_ptr<RodSolver> makeRodSolverOf<RigidElement>(const ElementModel<LinkStation>&,
+                                                                  const SceneRod&,
                                                                   const std::vector<Hanger>&);
 
 }  // namespace tendril::solver

@@ -3,7 +3,8 @@
 
 namespace tendril::solver {
 
-template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<2>>(const ElementModel<2>&, const SceneRod&,
+template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<2>>(const ElementModel<Station<2>>&,
+                                                                      const SceneRod&,
                                                                       const std::vector<Hanger>&);
 
 }  // namespace tendril::solver

@@ -10,16 +10,16 @@ namespace tendril::solver {
 
 // ModelType::makeSolver of a model: keeps a reference to `model`.
 template <class E>
-std::unique_ptr<RodSolver> makeRodSolverOf(const ElementModel<E::kEnds>& model, const SceneRod& rod,
-                                           const std::vector<Hanger>& hangers);
+std::unique_ptr<RodSolver> makeRodSolverOf(const ElementModel<typename E::StationType>& model,
+                                           const SceneRod& rod, const std::vector<Hanger>& hangers);
 
-extern template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<2>>(const ElementModel<2>&,
+extern template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<2>>(const ElementModel<Station<2>>&,
                                                                              const SceneRod&,
                                                                              const std::vector<Hanger>&);
-extern template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<1>>(const ElementModel<1>&,
+extern template std::unique_ptr<RodSolver> makeRodSolverOf<CurvedElement<1>>(const ElementModel<Station<1>>&,
                                                                              const SceneRod&,
                                                                              const std::vector<Hanger>&);
-extern template std::unique_ptr<RodSolver> makeRodSolverOf<RigidElement>(const ElementModel<1>&,
+extern template std::unique_ptr<RodSolver> makeRodSolverOf<RigidElement>(const ElementModel<LinkStation>&,
                                                                          const SceneRod&,
                                                                          const std::vector<Hanger>&);
 

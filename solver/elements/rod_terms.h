@@ -21,11 +21,12 @@ class RodTermsOf final : public RodTerms {
   using Parts = RodParts<E>;
   using Element = typename Parts::Element;
   using ElementTerms = typename E::Terms;
+  using Scratch = ElementScratch<E>;
   static constexpr int kEnds = E::kEnds, kOwn = E::kOwn;
   static constexpr std::size_t kPoints = E::kPoints;
 
  public:
-  explicit RodTermsOf(Parts& parts) : p_(parts), block_(Parts::kBlock) {}
+  explicit RodTermsOf(Parts& parts) : p_(parts) {}
 
   void updateElastic() override { p_.updateElastic(); }
 
@@ -68,8 +69,8 @@ class RodTermsOf final : public RodTerms {
   void addPotentialOfHooks(const StepTerms& how, PotentialSum& sum);
 
   // The terms of these elements, without what is attached to hooks and beyond. Ranges come from the tip.
-  void assemble(ElementRange range);
-  ElementTerms& of(std::size_t e) { return block_[e % Parts::kBlock]; }
+  void assemble(ElementRange range, Scratch& scratch);
+  static ElementTerms& of(std::size_t e, Scratch& scratch) { return scratch.block[e % Parts::kBlock]; }
   // Accelerations are solved for, so velocity products count.
   bool isMoment() const { return system_ == System::accelerations; }
   bool hasGrips() const { return system_ == System::newton; }
@@ -83,31 +84,26 @@ class RodTermsOf final : public RodTerms {
   Vector3d airForce(std::size_t i, const Vector3d& place, const StepTerms& how) const;
   double airPotential(std::size_t i, const Vector3d& place, const StepTerms& how) const;
   template <class F>
-  Vec6d spread(std::size_t e, const Vec6d& beyond, const F& loads);
+  Vec6d spread(std::size_t e, const Vec6d& beyond, Scratch& scratch, const F& loads);
   template <class F>
   void spreadAll(const F& loads);
-  void spreadNewton(std::size_t e);
+  void spreadNewton(std::size_t e, Scratch& scratch);
   void addHookLoads(const Element& at, double from, Vector3d& force, Vector3d& moment) const;
 
-  void assembleAccelerations(std::size_t e);
-  void assembleNewton(std::size_t e);
-  void assembleRates(std::size_t e);
-  void addDrag(std::size_t e);
-  void addLevers(std::size_t e);
-  void addTargetSprings(std::size_t e);
-  void addForces(std::size_t e);
+  void assembleAccelerations(std::size_t e, Scratch& scratch);
+  void assembleNewton(std::size_t e, Scratch& scratch);
+  void assembleRates(std::size_t e, Scratch& scratch);
+  void addDrag(std::size_t e, ElementTerms& to);
+  void addLevers(std::size_t e, ElementTerms& to);
+  void addTargetSprings(std::size_t e, ElementTerms& to);
+  void addForces(std::size_t e, ElementTerms& to);
 
   Parts& p_;
   System system_ = System::newton;
   StepTerms how_;
   const Vectors* rates_ = nullptr;  // of the step so far
-  std::vector<ElementTerms> block_;
-  Vec6d wrench_ = Vec6d::Zero();  // of all loads beyond the last element that was spread, about its start
+  Vec6d wrench_ = Vec6d::Zero();    // of all loads beyond the last element that was spread, about its start
   Vec6d rootWrench_ = Vec6d::Zero();
-  // of the last element that was spread:
-  std::vector<Matrix3d> load_;  // by stations: N on the point and N m on the directors
-  std::vector<Beyond> beyond_;  // by stations
-  Vector3d momentAtStart_ = Vector3d::Zero();
 };
 
 }  // namespace tendril::solver

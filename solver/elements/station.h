@@ -33,18 +33,34 @@ using RateVector = Eigen::Matrix<double, kRateRows<Ends>, 1>;  // padded with ze
 
 template <int Ends>
 struct Station {
-  RateMap<Ends> turn, shift;    // W, P
-  Matrix3d axes;                // Q
-  Vector3d position;            // r
-  double arc, weight;           // from the element's start; integration weight, m
+  static constexpr int kEnds = Ends;
+  RateMap<Ends> turn, shift;  // W, P
+  Matrix3d axes;              // Q
+  Vector3d position;          // r
+  double arc, weight;         // from the element's start; integration weight, m
+};
+
+// A station of a rigid link, whose maps follow from its axes and position.
+struct LinkStation {
+  static constexpr int kEnds = 1;
+  Matrix3d axes;
+  Vector3d position;
+  double arc, weight;
+};
+
+// What the rates do to a station.
+struct StationMotion {
   Vector3d spin, rate;          // W eta, P eta
   Vector3d spinBias, rateBias;  // (dW/dt) eta, (dP/dt) eta, relative to the start frame
 };
 
+template <class S>
+struct Moving : S, StationMotion {};
+
 // The station at an element's start, with no element before it.
 template <int Ends>
-Station<Ends> startStation(const Matrix3d& axes) {
-  Station<Ends> at;
+Moving<Station<Ends>> startStation(const Matrix3d& axes) {
+  Moving<Station<Ends>> at;
   at.turn.setZero();
   at.shift.setZero();
   at.axes = axes;
@@ -70,20 +86,18 @@ RateMap<Ends> bendMap(const Matrix3d& axes, double u) {
 }
 
 template <int Ends>
-void setRates(Station<Ends>& at, const RateVector<Ends>& eta) {
-  at.spin.noalias() = at.turn.transpose() * eta;
-  at.rate.noalias() = at.shift.transpose() * eta;
+void setRates(const Station<Ends>& at, const RateVector<Ends>& eta, StationMotion& to) {
+  to.spin.noalias() = at.turn.transpose() * eta;
+  to.rate.noalias() = at.shift.transpose() * eta;
 }
 
 // Accelerations of a station when the start frame and the rates do not accelerate.
-template <int Ends>
-Vector3d spinBiasOf(const Station<Ends>& at, const Vector3d& omega) {
-  return omega.cross(at.spin) + at.spinBias;
+inline Vector3d spinBiasOf(const StationMotion& motion, const Vector3d& omega) {
+  return omega.cross(motion.spin) + motion.spinBias;
 }
-template <int Ends>
-Vector3d velocityBiasOf(const Station<Ends>& at, const Vector3d& omega) {
-  const Vector3d swing = omega.cross(at.position) + 2 * at.rate;
-  return omega.cross(swing) + at.rateBias;
+inline Vector3d velocityBiasOf(const Vector3d& position, const StationMotion& motion, const Vector3d& omega) {
+  const Vector3d swing = omega.cross(position) + 2 * motion.rate;
+  return omega.cross(swing) + motion.rateBias;
 }
 
 }  // namespace tendril::solver

@@ -20,12 +20,12 @@ namespace {
 
 constexpr std::size_t kPoints = RigidElement::kPoints;
 
-class ChainModel final : public ElementModel<1> {
+class ChainModel final : public ElementModel<LinkStation> {
  public:
   int pieces(const SceneRod&, const Pose&, std::size_t) const override { return 1; }
 
-  static Station<1> stationOn(const Matrix3d& axes, double s) {
-    Station<1> at;
+  static RigidElement::End stationOn(const Matrix3d& axes, double s) {
+    RigidElement::End at;
     at.arc = s;
     at.weight = 0;
     at.axes = axes;
@@ -34,7 +34,7 @@ class ChainModel final : public ElementModel<1> {
   }
 
   void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
-                Span<const double> bounds, Station<1>* at, Station<1>& end) const override {
+                Span<const double> bounds, LinkStation* at, RigidElement::End& end) const override {
     constexpr auto& gauss = kGauss<static_cast<int>(kPoints)>;
     const Matrix3d behind = axes * pose.joints[e].toRotationMatrix();
     for (std::size_t piece = 0; piece + 1 < bounds.size(); ++piece, at += kPoints) {
@@ -47,20 +47,20 @@ class ChainModel final : public ElementModel<1> {
     end = stationOn(behind, rod.length(e));
   }
 
-  static void bias(Station<1>& at) {
-    at.spinBias.setZero();
-    at.rateBias = at.spin.cross(at.rate);
+  static void bias(StationMotion& motion) {
+    motion.spinBias.setZero();
+    motion.rateBias = motion.spin.cross(motion.rate);
   }
   void biases(const SceneRod&, const Pose&, std::size_t, const RateVector<1>&, Span<const double> bounds,
-              Station<1>* at, Station<1>& end) const override {
-    for (std::size_t k = 0; k + kPoints < bounds.size() * kPoints; ++k) bias(at[k]);
+              const LinkStation*, StationMotion* motion, RigidElement::End& end) const override {
+    for (std::size_t k = 0; k + kPoints < bounds.size() * kPoints; ++k) bias(motion[k]);
     bias(end);
   }
 
-  Station<1> stationAt(const SceneRod&, const Pose& pose, std::size_t e, const Matrix3d& axes,
-                       const RateVector<1>& eta, double s) const override {
-    Station<1> at = RigidElement::withMaps(stationOn(axes * pose.joints[e].toRotationMatrix(), s));
-    setRates(at, eta);
+  Moving<Station<1>> stationAt(const SceneRod&, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                               const RateVector<1>& eta, double s) const override {
+    Moving<Station<1>> at = RigidElement::withMaps(stationOn(axes * pose.joints[e].toRotationMatrix(), s));
+    setRates<1>(at, eta, at);
     bias(at);
     return at;
   }

@@ -114,7 +114,7 @@ RateVector<Ends> ratesOfPart(RateVector<Ends> eta, double u) {
 // on. Writes kPoints stations a piece, and the element's end. `axes`: of the element's start.
 template <int Ends>
 void curvedStations(const Clothoid<double>& element, const Matrix3d& axes, Span<const double> bounds,
-                    Station<Ends>* at, Station<Ends>& end) {
+                    Station<Ends>* at, Moving<Station<Ends>>& end) {
   using namespace curved;
   constexpr auto& gauss = kGauss<kPoints>;
   end = startStation<Ends>(axes);
@@ -144,30 +144,30 @@ void curvedStations(const Clothoid<double>& element, const Matrix3d& axes, Span<
   end.arc = bounds[bounds.size() - 1];
 }
 
-// Velocity products, after setRates() of all stations.
+// Velocity products; spins of the stations are known.
 template <int Ends>
 void curvedBiases(const Clothoid<double>& element, const RateVector<Ends>& eta, Span<const double> bounds,
-                  Station<Ends>* at, Station<Ends>& end) {
+                  const Station<Ends>* at, StationMotion* motion, Moving<Station<Ends>>& end) {
   using namespace curved;
   end.spinBias.setZero();
   end.rateBias.setZero();
   std::array<Vector3d, kPoints> slope;
-  for (std::size_t piece = 0; piece + 1 < bounds.size(); ++piece, at += kPoints) {
+  for (std::size_t piece = 0; piece + 1 < bounds.size(); ++piece, at += kPoints, motion += kPoints) {
     const double length = bounds[piece + 1] - bounds[piece];
     for (std::size_t k = 0; k < kPoints; ++k) {
       Vector3d bend = eta.template head<3>();
       if constexpr (Ends == 2) bend += (at[k].arc / element.length) * (eta.template segment<3>(3) - bend);
-      slope[k] = at[k].spin.cross(at[k].axes * bend);
+      slope[k] = motion[k].spin.cross(at[k].axes * bend);
     }
     for (std::size_t k = 0; k < kPoints; ++k)
-      at[k].spinBias = upTo<Vector3d>(end.spinBias, slope, length, static_cast<int>(k));
+      motion[k].spinBias = upTo<Vector3d>(end.spinBias, slope, length, static_cast<int>(k));
     end.spinBias = whole<Vector3d>(end.spinBias, slope, length);
     for (std::size_t k = 0; k < kPoints; ++k) {
       const Vector3d t = at[k].axes.col(0);
-      slope[k] = at[k].spinBias.cross(t) + at[k].spin.cross(at[k].spin.cross(t));
+      slope[k] = motion[k].spinBias.cross(t) + motion[k].spin.cross(motion[k].spin.cross(t));
     }
     for (std::size_t k = 0; k < kPoints; ++k)
-      at[k].rateBias = upTo<Vector3d>(end.rateBias, slope, length, static_cast<int>(k));
+      motion[k].rateBias = upTo<Vector3d>(end.rateBias, slope, length, static_cast<int>(k));
     end.rateBias = whole<Vector3d>(end.rateBias, slope, length);
   }
 }
@@ -175,23 +175,25 @@ void curvedBiases(const Clothoid<double>& element, const RateVector<Ends>& eta, 
 // The exact station at an arc length inside an element, as the end of a shorter element with interpolated end
 // curvature. `eta`: for the velocity products.
 template <int Ends>
-Station<Ends> curvedStationAt(const Clothoid<double>& element, const Matrix3d& axes,
-                              const RateVector<Ends>& eta, double s) {
+Moving<Station<Ends>> curvedStationAt(const Clothoid<double>& element, const Matrix3d& axes,
+                                      const RateVector<Ends>& eta, double s) {
   const double u = s / element.length;
   const Clothoid<double> part{element.start, element.at(s), s};
   const auto pieces = static_cast<std::size_t>(curved::piecesFor(part));
   thread_local std::vector<Station<Ends>> inside;
+  thread_local std::vector<StationMotion> motion;
   thread_local std::vector<double> bounds;
   inside.resize(pieces * curved::kPoints);
+  motion.resize(inside.size());
   bounds.resize(pieces + 1);
   for (std::size_t i = 0; i <= pieces; ++i)
     bounds[i] = s * static_cast<double>(i) / static_cast<double>(pieces);
-  Station<Ends> at;
+  Moving<Station<Ends>> at;
   curvedStations<Ends>(part, axes, bounds, inside.data(), at);
   const RateVector<Ends> rates = curved::ratesOfPart<Ends>(eta, u);
-  for (Station<Ends>& station : inside) setRates(station, rates);
-  setRates(at, rates);
-  curvedBiases<Ends>(part, rates, bounds, inside.data(), at);
+  for (std::size_t i = 0; i < inside.size(); ++i) setRates<Ends>(inside[i], rates, motion[i]);
+  setRates<Ends>(at, rates, at);
+  curvedBiases<Ends>(part, rates, bounds, inside.data(), motion.data(), at);
   if constexpr (Ends == 2)
     for (RateMap<2>* map : {&at.turn, &at.shift}) {
       map->topRows<3>() += (1 - u) * map->middleRows<3>(3);
@@ -203,7 +205,7 @@ Station<Ends> curvedStationAt(const Clothoid<double>& element, const Matrix3d& a
 
 // Common to clothoid and helix, which give element(), elastic(), energy() and restFor().
 template <int Ends>
-class CurvedModel : public ElementModel<Ends> {
+class CurvedModel : public ElementModel<Station<Ends>> {
  public:
   virtual Clothoid<double> element(const SceneRod& rod, const Pose& pose, std::size_t e) const = 0;
 
@@ -211,15 +213,16 @@ class CurvedModel : public ElementModel<Ends> {
     return curved::piecesFor(element(rod, pose, e));
   }
   void stations(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
-                Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) const override {
+                Span<const double> bounds, Station<Ends>* at, Moving<Station<Ends>>& end) const override {
     curvedStations<Ends>(element(rod, pose, e), axes, bounds, at, end);
   }
   void biases(const SceneRod& rod, const Pose& pose, std::size_t e, const RateVector<Ends>& eta,
-              Span<const double> bounds, Station<Ends>* at, Station<Ends>& end) const override {
-    curvedBiases<Ends>(element(rod, pose, e), eta, bounds, at, end);
+              Span<const double> bounds, const Station<Ends>* at, StationMotion* motion,
+              Moving<Station<Ends>>& end) const override {
+    curvedBiases<Ends>(element(rod, pose, e), eta, bounds, at, motion, end);
   }
-  Station<Ends> stationAt(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
-                          const RateVector<Ends>& eta, double s) const override {
+  Moving<Station<Ends>> stationAt(const SceneRod& rod, const Pose& pose, std::size_t e, const Matrix3d& axes,
+                                  const RateVector<Ends>& eta, double s) const override {
     return curvedStationAt<Ends>(element(rod, pose, e), axes, eta, s);
   }
   double turnOfChange(const SceneRod& rod, std::size_t k, const Vector3d& by) const override {

@@ -90,9 +90,10 @@ bool Sweep::backward(const F& f) {
       if (!f(r)) return false;
     return true;
   }
+  // what a pass forward has left in the cache comes first
   std::atomic<bool> good{true};
   parallelFor(branches_.size(), [&](std::size_t b) {
-    if (good && !run(branches_[b])) good = false;
+    if (good && !run(branches_[branches_.size() - 1 - b])) good = false;
   });
   return good && run(stem_);
 }
@@ -224,16 +225,21 @@ void Sweep::addColumns() {
   }
 }
 
-void Sweep::addDelassusBlock(std::size_t r, DelassusSystem& to) const {
-  const RodElimination& rod = rods_[r]->elimination;
+void Sweep::addDelassusBlock(std::size_t r, DelassusSystem& to) {
+  RodElimination& rod = rods_[r]->elimination;
   rod.addDelassusBlock(to);
   if (described_[r]->root != Root::free || rod.rootRows().empty()) return;
-  const auto& columns = rod.rootColumns();
-  const Eigen::MatrixXd answer = inertias_[r].solve(columns);
-  to.add(rod.rootRows(), columns.transpose() * answer, -answer.transpose() * rod.rootBias());
+  const Pooled<6>::ConstMap columns = rod.rootColumns();
+  const Eigen::Index n = columns.cols();
+  PooledMatrix::Map answer = rootAnswer_.set(6, n);
+  answer = inertias_[r].solve(columns);
+  DelassusSystem::Block& block = to.addBlock(rod.rootRows());
+  block.values.set(n, n).noalias() = columns.transpose() * answer;
+  block.reach.set(n).noalias() = -answer.transpose() * rod.rootBias();
+  to.close(block);
 }
 
-void Sweep::applyMultipliers(const Eigen::VectorXd& by) {
+void Sweep::applyMultipliers(const PooledVector& by) {
   each([&](std::size_t r) { rods_[r]->elimination.applyMultipliers(by); });
 }
 

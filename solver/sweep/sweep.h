@@ -90,8 +90,8 @@ class Sweep {
   void finishRates(const std::vector<Vec6d>& held, ForestState& to);
   // Constraint rows: between eliminate() and substitute().
   void addColumns();
-  void addDelassusBlock(std::size_t rod, DelassusSystem& to) const;
-  void applyMultipliers(const Eigen::VectorXd& by);
+  void addDelassusBlock(std::size_t rod, DelassusSystem& to);
+  void applyMultipliers(const PooledVector& by);
 
   void findLoads();                         // internal forces, after a solution for accelerations
   void computeLoads(const StepTerms& how);  // loads at the pose; a Newton step finds its own
@@ -140,6 +140,7 @@ class Sweep {
   std::vector<Eigen::LLT<Mat6d>> inertias_;   // of free roots
   std::vector<Vec6d> rootAccelerations_;
   std::vector<double> sums_, sizes_;  // by rods
+  PooledMatrix rootAnswer_;           // scratch
   bool newton_ = false;               // loads are found with the elimination
 };
 
