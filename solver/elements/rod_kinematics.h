@@ -229,8 +229,9 @@ class RodKinematicsOf final : public RodKinematics {
     std::vector<std::size_t>& order = p_.order;
     order.resize(p_.hooks.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return p_.hooks[a].element < p_.hooks[b].element; });
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return std::pair(p_.hooks[a].element, a) < std::pair(p_.hooks[b].element, b);
+    });
     for (std::size_t e = 0, i = 0; e < p_.all.size(); ++e) {
       p_.all[e].firstHook = i;
       while (i < order.size() && p_.hooks[order[i]].element == e) ++i;

@@ -111,6 +111,7 @@ Workspace::Workspace(const Scene& scene) : scene_(&scene), places_(scene.rods.si
   for (std::vector<std::size_t>& rods : treesOf(scene)) {
     for (std::size_t r = 0; r < rods.size(); ++r) places_[rods[r]] = {trees_.size(), r};
     trees_.push_back(std::make_unique<Tree>(scene, std::move(rods)));
+    elements_ += trees_.back()->elements();
   }
   coupling_ = std::make_unique<Coupling>(scene, trees_);
   coupling_->update(places_);
@@ -158,10 +159,7 @@ Report step(const Scene& scene, State& state, Workspace& work, const StepSetting
     island.step(settings);
     island.give(state);
   };
-  if (count == 1)
-    one(0);
-  else
-    parallelFor(count, one);
+  forEachLarge(count, work.elements_, one);
   Report report;
   for (std::size_t i = 0; i < count; ++i) {
     const Report& its = work.coupling_->island(i).report();

@@ -80,6 +80,7 @@ class Workspace {
   std::vector<std::unique_ptr<class Tree>> trees_;
   std::vector<std::pair<std::size_t, std::size_t>> places_;  // of each rod: tree, index there
   std::unique_ptr<Coupling> coupling_;
+  std::size_t elements_ = 0;
 };
 
 Report step(const Scene& scene, State& state, Workspace& work, const StepSettings& settings);
