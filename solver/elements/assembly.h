@@ -9,7 +9,7 @@ template <class E>
 void RodTermsOf<E>::assembleAccelerations() {
   system_ = System::accelerations;
   if (!p_.strained) p_.updateElastic();
-  takeForces();
+  findHookLoads();
 }
 
 template <class E>
@@ -18,8 +18,8 @@ void RodTermsOf<E>::assembleNewton(const StepTerms& how, const Vectors& rates) {
   how_ = how;
   rates_ = &rates;
   if (!p_.strained) p_.updateElastic();
-  takeForces();
-  addSpringDamping(how);
+  findHookLoads();
+  addHookResistance(how);
 }
 
 template <class E>
@@ -84,8 +84,7 @@ void RodTermsOf<E>::assembleAccelerations(std::size_t e, Scratch& scratch) {
   const Elastic<kEnds>& elastic = p_.elastic(e, scratch.elastic);
   typename E::Own gradient =
       elastic.gradient + elastic.stiffness * at.eta.template head<kOwn>() * p_.rod.dampingOf(e);
-  if (p_.rod.goal.damping > 0 && !p_.rod.goal.weight.empty())
-    gradient += elastic.goal * p_.goalLag(at.eta, e) * p_.rod.goal.damping;
+  if (p_.goal && p_.goal->damping > 0) gradient += elastic.goal * p_.goalLag(at.eta, e) * p_.goal->damping;
   sum.addMassDamping(at.end, at.motion, at.eta, p_.rod.massDamping);
   sum.setOwn(gradient);
   addForces(e, sum);
@@ -128,17 +127,17 @@ void RodTermsOf<E>::assembleNewton(std::size_t e, Scratch& scratch) {
   typename E::Own gradient = elastic.gradient;
   if (how_.gamma > 0 && damping > 0)
     gradient += elastic.stiffness * Parts::etaOf(*rates_, e).template head<kOwn>() * damping;
-  if (!p_.rod.goal.weight.empty()) {
-    own += elastic.goal * (how_.gamma > 0 ? 1 + p_.rod.goal.damping / how_.gamma : 1);
-    if (how_.gamma > 0 && p_.rod.goal.damping > 0)
-      gradient += elastic.goal * p_.goalLag(Parts::etaOf(*rates_, e), e) * p_.rod.goal.damping;
+  if (p_.goal) {
+    own += elastic.goal * (how_.gamma > 0 ? 1 + p_.goal->damping / how_.gamma : 1);
+    if (how_.gamma > 0 && p_.goal->damping > 0)
+      gradient += elastic.goal * p_.goalLag(Parts::etaOf(*rates_, e), e) * p_.goal->damping;
   }
   sum.setOwn(own);
   sum.setOwn(gradient);
   if (how_.fullHessian) sum.addMoment(at.end, scratch.momentAtStart);
-  addDrag(e, sum);
+  addSlopes(e, scratch, sum);
   if (how_.fullHessian) addLevers(e, sum);
-  addTargetSprings(e, sum);
+  addHookSlopes(e, sum);
   addForces(e, sum);
 }
 
@@ -161,16 +160,20 @@ void RodTermsOf<E>::assembleRates(std::size_t e, Scratch& scratch) {
   sum.setOwn(typename E::OwnMatrix(kStiff * p_.elastic(e, scratch.elastic).stiffness));
 }
 
-// B^T (d2Phi/dv2) B / gamma
+// B^T slope B. The loads have left the points of this element in the scratch.
 template <class E>
-void RodTermsOf<E>::addDrag(std::size_t e, ElementTerms& to) {
-  if (p_.drag.empty() || how_.gamma == 0) return;
+void RodTermsOf<E>::addSlopes(std::size_t e, Scratch& scratch, ElementTerms& to) {
   const Element& at = p_.all[e];
-  for (std::size_t i = at.first; i < at.first + at.count; ++i) {
-    const Vector3d place = at.world.position + p_.stations[i].position;
-    const Matrix3d slope = p_.drag[i].slope((place - p_.historyTerm[i].col(0)) / how_.gamma) / how_.gamma;
-    to.addSlope(p_.stations[i], slope);
-  }
+  const ForcePoints points{at.first,
+                           at.count,
+                           scratch.places.data(),
+                           how_.gamma > 0 ? scratch.velocities.data() : nullptr,
+                           &p_.masses[at.first],
+                           how_.gravity,
+                           how_.gamma};
+  for (const auto& force : p_.along)
+    if (force->addSlopes(points, scratch.slopes.data()))
+      for (std::size_t k = 0; k < at.count; ++k) to.addSlope(p_.stations[at.first + k], scratch.slopes[k]);
 }
 
 // A load beside the centreline has a lever that turns with the rod.
@@ -190,33 +193,20 @@ void RodTermsOf<E>::addLevers(std::size_t e, ElementTerms& to) {
   }
 }
 
-// Second derivatives of target springs. The moment of a turn theta is c theta; its derivative by the spin is
-// c J^-1 (solver/kinematics/rotation_vector.h), of which the symmetric part counts. It is positive up to half
-// a turn.
 template <class E>
-void RodTermsOf<E>::addTargetSprings(std::size_t e, ElementTerms& to) {
+void RodTermsOf<E>::addHookSlopes(std::size_t e, ElementTerms& to) {
   const Element& at = p_.all[e];
+  Mat6d slope;
   for (std::size_t o = at.firstHook; o < at.lastHook; ++o) {
-    const std::size_t i = p_.order[o];
-    if (i < p_.targetSprings || i >= p_.grips) continue;
-    const Hook& hook = p_.hooks[i];
-    const TargetSpring& pull = p_.rod.targetSprings[i - p_.targetSprings];
-    const Vector3d turn = turnBetween(pull.target.axes, hook.world.axes);
-    const Matrix3d rate = turnRateInverse(turn);
-    Mat6d stiffness = Mat6d::Zero();
-    if (pull.turnAxis.isZero(0)) {
-      stiffness.topLeftCorner<3, 3>() = 0.5 * pull.turnStiffness * (rate + rate.transpose());
-    } else {  // approximate: the omitted term is small with the turn
-      const Vector3d answer = rate.transpose() * pull.turnAxis;
-      stiffness.topLeftCorner<3, 3>() = pull.turnStiffness * answer * answer.transpose();
-    }
-    stiffness.bottomRightCorner<3, 3>().diagonal().setConstant(
-        pull.stiffness + (how_.gamma > 0 ? pull.damping / how_.gamma : 0));
-    to.addAt(hook, p_.lever(hook), stiffness);
+    const std::size_t h = p_.order[o];
+    if (h < p_.forces || h >= p_.grips) continue;
+    const Hook& hook = p_.hooks[h];
+    std::size_t i = 0;
+    if (p_.forceOf(h, i).slope(i, hook.world, how_.gamma, slope)) to.addAt(hook, p_.lever(hook), slope);
   }
 }
 
-// Loads of point forces, target springs and constraints; attached rods come with their elimination.
+// Loads of forces at hooks and of constraints; attached rods come with their elimination.
 template <class E>
 void RodTermsOf<E>::addForces(std::size_t e, ElementTerms& to) {
   const Element& at = p_.all[e];

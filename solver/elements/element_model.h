@@ -9,14 +9,27 @@ namespace tendril::solver {
 
 using Vectors = std::vector<Vector3d>;
 
-// Elastic energy of an element by its rates' coordinates.
+// Elastic energy of an element by its rates' coordinates, with that of a goal.
 template <int Ends>
 struct Elastic {
+  using Vector = Eigen::Matrix<double, kRates<Ends>, 1>;
   using Matrix = Eigen::Matrix<double, kRates<Ends>, kRates<Ends>>;
-  Eigen::Matrix<double, kRates<Ends>, 1> gradient;
+  Vector gradient;
   Matrix stiffness;                // positive; damping is proportional to it
   Matrix goal = Matrix::Zero();    // stiffness of the goal's springs
   Matrix beyond = Matrix::Zero();  // rest of the Hessian
+};
+
+// Stiffness of a spring in parts of the rod's own, at an element's start and end.
+struct SpringWeight {
+  double start, end;
+};
+
+// Gradient and Hessian of a spring, in two parts: positive, and the rest.
+template <int Ends>
+struct SpringTerms {
+  typename Elastic<Ends>::Vector& gradient;
+  typename Elastic<Ends>::Matrix &stiffness, &beyond;
 };
 
 // S: what is kept of a station.
@@ -40,8 +53,11 @@ class ElementModel {
   // The exact station at an arc length, with velocity products.
   virtual Moving<Station<kEnds>> stationAt(const SceneRod& rod, const Pose& pose, std::size_t e,
                                            const Matrix3d& axes, const Rates& eta, double s) const = 0;
-  virtual void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<kEnds>& to) const = 0;
-  virtual double energy(const SceneRod& rod, const Pose& pose, std::size_t e) const = 0;  // J
+  // Springs from the pose towards a shape, with the rod's own stiffness times `weight`.
+  virtual void findSpring(const SceneRod& rod, const Pose& pose, std::size_t e, const Coordinates& shape,
+                          const SpringWeight& weight, const SpringTerms<kEnds>& to) const = 0;
+  virtual double springEnergy(const SceneRod& rod, const Pose& pose, std::size_t e, const Coordinates& shape,
+                              const SpringWeight& weight) const = 0;  // J
   // The rest shape that balances this gradient in this pose.
   virtual void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient,
                        Coordinates& rest) const = 0;

@@ -27,8 +27,6 @@ constexpr int kRows = 12;
 template <int Ends>
 constexpr int kStates = 6 + kRates<Ends>;  // numbers in z
 
-using Vec6d = Eigen::Matrix<double, 6, 1>;  // (omega, v) or (moment, force)
-using Mat6d = Eigen::Matrix<double, 6, 6>;
 template <int Ends>
 using StateMatrix = Eigen::Matrix<double, kRows, kStates<Ends>>;
 using StateVector = Eigen::Matrix<double, kRows, 1>;

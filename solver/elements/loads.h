@@ -7,100 +7,88 @@
 namespace tendril::solver {
 
 template <class E>
-void RodTermsOf<E>::sampleWind(const Wind& wind, double time) {
-  if (beginWind(wind)) sampleWind(p_.whole(), wind, time);
+void RodTermsOf<E>::startForces(const Surroundings& surroundings, double time) {
+  beginForces();
+  startForces(p_.whole(), surroundings, time);
 }
 
-// False: there is no air.
 template <class E>
-bool RodTermsOf<E>::beginWind(const Wind& wind) {
-  p_.drag.resize(p_.rod.drag.empty() ? 0 : p_.stations.size());
-  p_.drives = wind.blows();
-  return !p_.drag.empty();
+void RodTermsOf<E>::beginForces() {
+  for (const auto& force : p_.along) force->begin(p_.stations.size());
 }
 
-// Wind is sampled at the knots and is linear between; eddies smaller than an element are not resolved.
 template <class E>
-void RodTermsOf<E>::sampleWind(ElementRange range, const Wind& wind, double time) {
-  const bool blows = wind.blows();
-  const auto windAt = [&](const Vector3d& place) {
-    return blows ? wind.at(place, time) : Vector3d(Vector3d::Zero());
-  };
-  Vector3d before = windAt(p_.all[range.first].world.position);
-  for (std::size_t e = range.first; e < range.end; ++e) {
+void RodTermsOf<E>::startForces(ElementRange range, const Surroundings& surroundings, double time) {
+  std::vector<ForceStart::At>& starts = Scratch::here().starts;
+  for (std::size_t e = range.first; e < range.end && !p_.along.empty(); ++e) {
     const Element& at = p_.all[e];
-    const Vector3d after = windAt(at.world.position + at.end.position);
-    const Drag &a = p_.rod.drag[e], &b = p_.rod.drag[e + 1];
-    for (std::size_t i = at.first; i < at.first + at.count; ++i) {
-      const double u = p_.stations[i].arc / at.end.arc, length = p_.stations[i].weight;
-      const double left = (1 - u) * length, right = u * length;
-      Drag drag;
-      drag.linear = left * a.linear + right * b.linear;
-      drag.square = left * a.square + right * b.square;
-      drag.load = left * a.load + right * b.load;
-      drag.grip = left * a.grip + right * b.grip;
-      // each knot drags towards its own target velocity
-      if (drag.grip > 0) drag.target = (left * a.grip * a.target + right * b.grip * b.target) / drag.grip;
-      p_.drives = p_.drives || drag.grip > 0;
-      p_.drag[i] = DragAt(drag, p_.stations[i].axes, (1 - u) * before + u * after);
+    starts.resize(at.count);
+    for (std::size_t k = 0; k < at.count; ++k) {
+      const typename E::StationType& station = p_.stations[at.first + k];
+      starts[k] = {station.arc, station.weight, &station.axes};
     }
-    before = after;
+    const ForceStart from{e,
+                          at.first,
+                          at.count,
+                          starts.data(),
+                          at.end.arc,
+                          at.world.position,
+                          at.world.position + at.end.position,
+                          surroundings,
+                          time};
+    for (const auto& force : p_.along) force->start(from);
   }
 }
 
-// Drag at the point's mean velocity over the step. Equilibria take the load alone (settle() in statics.h).
+// Inertia and mass damping of the point (column 0) and its directors.
 template <class E>
-Vector3d RodTermsOf<E>::airForce(std::size_t i, const Vector3d& place, const StepTerms& how) const {
-  if (how.gamma == 0) return p_.drag[i].drag.load;
-  return p_.drag[i].drag.load + p_.drag[i].force((place - p_.historyTerm[i].col(0)) / how.gamma);
+Matrix3d RodTermsOf<E>::inertialLoadAt(const Element& at, std::size_t i, const StepTerms& how) const {
+  if (how.gamma == 0) return Matrix3d::Zero();
+  const Matrix3d place = p_.placeOf(at, i);
+  const double back = 1 / (how.gamma * how.gamma), damped = p_.rod.massDamping / how.gamma;
+  return (back * (p_.inertialTarget[i] - place) + damped * (p_.historyTerm[i] - place)) *
+         p_.masses[i].asDiagonal();
 }
 
-// Loads on the point (column 0) and on its directors: gravity, inertia, mass damping, drag.
+// Loads of an element's stations: inertia, then all forces.
 template <class E>
-Matrix3d RodTermsOf<E>::loadAt(const Element& at, std::size_t i, const StepTerms& how) const {
-  Matrix3d load = Matrix3d::Zero();
-  if (how.gamma > 0) {
-    const Matrix3d place = p_.placeOf(at, i);
-    const double back = 1 / (how.gamma * how.gamma), damped = p_.rod.massDamping / how.gamma;
-    load = (back * (p_.inertialTarget[i] - place) + damped * (p_.historyTerm[i] - place)) *
-           p_.masses[i].asDiagonal();
+void RodTermsOf<E>::findElementLoads(const Element& at, const StepTerms& how, Scratch& scratch) const {
+  if (scratch.load.size() < at.count) {
+    scratch.load.resize(at.count);
+    scratch.beyond.resize(at.count);
   }
-  load.col(0) += p_.masses[i][0] * p_.rod.weight * how.gravity;
-  if (!p_.drag.empty()) load.col(0) += airForce(i, at.world.position + p_.stations[i].position, how);
-  return load;
+  for (std::size_t k = 0; k < at.count; ++k) scratch.load[k] = inertialLoadAt(at, at.first + k, how);
+  const ForcePoints points = p_.pointsOf(at, how, scratch);
+  for (const auto& force : p_.along) force->addLoads(points, scratch.load.data());
 }
 
 template <class E>
-void RodTermsOf<E>::takeForces() {
-  for (std::size_t i = p_.forces; i < p_.targetSprings; ++i)
-    p_.hooks[i].load << Vector3d::Zero(), p_.rod.forces[i - p_.forces].force;
-  for (std::size_t i = p_.targetSprings; i < p_.grips; ++i) {
-    const TargetSpring& pull = p_.rod.targetSprings[i - p_.targetSprings];
-    const Frame<double>& at = p_.hooks[i].world;
-    const Vector3d turn = turnBetween(pull.target.axes, at.axes);
-    Vector3d moment = turn;
-    if (!pull.turnAxis.isZero(0))
-      moment = turnRateInverse(turn).transpose() * pull.turnAxis * pull.turnAxis.dot(turn);
-    p_.hooks[i].load << -pull.turnStiffness * moment, pull.stiffness * (pull.target.position - at.position);
-  }
+void RodTermsOf<E>::findHookLoads() {
+  p_.eachForceHook([&](const HookForce& force, std::size_t i, std::size_t hook) {
+    p_.hooks[hook].load = force.load(i, p_.hooks[hook].world);
+  });
 }
 
 template <class E>
-void RodTermsOf<E>::addSpringDamping(const StepTerms& how) {
+void RodTermsOf<E>::addHookResistance(const StepTerms& how) {
   if (how.gamma == 0) return;
-  for (std::size_t i = p_.targetSprings; i < p_.grips; ++i) {
-    const TargetSpring& pull = p_.rod.targetSprings[i - p_.targetSprings];
-    if (pull.damping == 0) continue;
-    const Vector3d velocity = (p_.hooks[i].world.position - p_.historyTermOfHooks[i - p_.forces]) / how.gamma;
-    p_.hooks[i].load.template tail<3>() -= pull.damping * (velocity - pull.velocity);
-  }
+  p_.eachForceHook([&](const HookForce& force, std::size_t i, std::size_t hook) {
+    if (force.isDamped(i))
+      p_.hooks[hook].load.template tail<3>() += force.resistance(i, velocityOf(hook, how));
+  });
+}
+
+// Over the step so far.
+template <class E>
+Vector3d RodTermsOf<E>::velocityOf(std::size_t hook, const StepTerms& how) const {
+  return (p_.hooks[hook].world.position - p_.historyTermOfHooks[hook - p_.forces]) / how.gamma;
 }
 
 template <class E>
 void RodTermsOf<E>::computeLoads(const StepTerms& how) {
   how_ = how;
-  takeForces();
-  addSpringDamping(how);
+  findHookLoads();
+  addHookResistance(how);
   wrench_.setZero();
   Scratch& scratch = Scratch::here();
   for (std::size_t e = p_.all.size(); e-- > 0;) spreadNewton(e, scratch);
@@ -110,14 +98,13 @@ void RodTermsOf<E>::computeLoads(const StepTerms& how) {
 // Loads of an element and their resultants, after those beyond it.
 template <class E>
 void RodTermsOf<E>::spreadNewton(std::size_t e, Scratch& scratch) {
-  wrench_ =
-      spread(e, wrench_, scratch, [&](const Element& at, std::size_t i, Vector3d& force, Vector3d& couple) {
-        Matrix3d& load = scratch.load[i - at.first];
-        load = loadAt(at, i, how_);
-        force = load.col(0);
-        couple =
-            p_.stations[i].axes.col(1).cross(load.col(1)) + p_.stations[i].axes.col(2).cross(load.col(2));
-      });
+  findElementLoads(p_.all[e], how_, scratch);
+  const auto loads = [&](const Element& at, std::size_t i, Vector3d& force, Vector3d& couple) {
+    const Matrix3d &load = scratch.load[i - at.first], &axes = p_.stations[i].axes;
+    force = load.col(0);
+    couple = axes.col(1).cross(load.col(1)) + axes.col(2).cross(load.col(2));
+  };
+  wrench_ = spread(e, wrench_, scratch, loads);
 }
 
 // Resultants of all, from loads(element, i, force, couple) on the stations.
@@ -136,10 +123,7 @@ Vec6d RodTermsOf<E>::spread(std::size_t e, const Vec6d& beyond, Scratch& scratch
   using Load = Eigen::Array<double, 8, 1>;  // force, couple about the element's start; padded
   constexpr auto& gauss = kGauss<static_cast<int>(kPoints)>;
   Element& at = p_.all[e];
-  if (scratch.load.size() < at.count) {
-    scratch.load.resize(at.count);
-    scratch.beyond.resize(at.count);
-  }
+  if (scratch.beyond.size() < at.count) scratch.beyond.resize(at.count);
   Vector3d force = beyond.template tail<3>();
   Vector3d moment = beyond.template head<3>() + at.end.position.cross(force);  // about the start
   std::array<Load, kPoints> load;
@@ -207,12 +191,14 @@ template <class E>
 void RodTermsOf<E>::findLoadGradient(Vectors& to) const {
   to.assign(p_.rod.coordinates(), Vector3d::Zero());
   Vec6d beyond = Vec6d::Zero();
+  Scratch& scratch = Scratch::here();
   for (std::size_t e = p_.all.size(); e-- > 0;) {
     const Element& at = p_.all[e];
+    findElementLoads(at, how_, scratch);
     ElementTerms sum;
     sum.begin();
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
-      const Matrix3d load = loadAt(at, i, how_);
+      const Matrix3d& load = scratch.load[i - at.first];
       const Matrix3d& axes = p_.stations[i].axes;
       sum.addLoad(p_.stations[i], -load.col(0),
                   -axes.col(1).cross(load.col(1)) - axes.col(2).cross(load.col(2)));

@@ -17,19 +17,28 @@ class RodKinematicsOf final : public RodKinematics {
   RodKinematicsOf(Parts& parts, const std::vector<Hanger>& hangers) : RodKinematics(parts.hooks), p_(parts) {
     const SceneRod& rod = p_.rod;
     p_.all.resize(rod.elements());
-    p_.forces = hangers.size();
-    p_.targetSprings = p_.forces + rod.forces.size();
-    p_.grips = p_.targetSprings + rod.targetSprings.size();
+    p_.forces = p_.grips = hangers.size();
+    for (const ForceType* type : forceTypes()) {
+      if (type->makeAlong)
+        if (std::unique_ptr<AlongForce> force = type->makeAlong(rod)) p_.along.push_back(std::move(force));
+      if (type->goalOf) p_.goal = type->goalOf(rod);
+      if (!type->makeAt) continue;
+      std::unique_ptr<HookForce> force = type->makeAt(rod);
+      if (!force) continue;
+      const std::size_t first = p_.grips;
+      p_.grips += force->count();
+      p_.atHooks.push_back({std::move(force), first});
+    }
     p_.hooks.resize(p_.grips);
     for (auto& kept : p_.keptHooks) kept.resize(p_.grips - p_.forces);
     p_.historyTermOfHooks.resize(p_.grips - p_.forces);
-    for (std::size_t i = 0; i < p_.hooks.size(); ++i) {
-      const double arc = i >= p_.targetSprings ? rod.targetSprings[i - p_.targetSprings].arc
-                         : i >= p_.forces      ? rod.forces[i - p_.forces].arc
-                                               : hangers[i].arc;
-      if (i < p_.forces) p_.hooks[i].attachment = hangers[i].attachment;
-      seatHook(p_.hooks[i], arc);
+    for (std::size_t i = 0; i < p_.forces; ++i) {
+      p_.hooks[i].attachment = hangers[i].attachment;
+      seatHook(p_.hooks[i], hangers[i].arc);
     }
+    p_.eachForceHook([&](const HookForce& force, std::size_t i, std::size_t hook) {
+      seatHook(p_.hooks[hook], force.arc(i));
+    });
     orderHooks();
     // grips come and go, so pieces do not end at them
     for (Element& at : p_.all)

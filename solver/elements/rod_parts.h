@@ -16,11 +16,6 @@
 
 namespace tendril::solver {
 
-// A material point and both directors, in the world: columns centreline, n1, n2.
-struct Point {
-  Matrix3d place, speed;
-};
-
 // Resultant of the loads beyond a station.
 struct Beyond {
   Vector3d force, moment;  // N, N m about the station
@@ -40,6 +35,11 @@ struct ElementScratch {
   Vector3d momentAtStart;      // of all loads from the element's start on
   Elastic<E::kEnds> elastic;
   std::vector<StationMotion> motions;
+  // for forces, of an element's stations
+  std::vector<ForceStart::At> starts;
+  Vectors places, velocities;
+  std::vector<Matrix3d> slopes;
+  std::vector<double> potentials;  // one force after the other
 
   static ElementScratch& here() {
     thread_local ElementScratch scratch;
@@ -74,9 +74,9 @@ struct RodParts {
   bool strained = false;  // elastic terms that elements store are those of the pose
   bool cutting = false;   // rods are solved in pieces
   std::vector<Element> all;
-  std::vector<Hook> hooks;                   // attached rods, forces, target springs, grips
-  std::size_t forces, targetSprings, grips;  // index of the first hook of each kind
-  std::vector<std::size_t> order;            // of hooks, by element
+  std::vector<Hook> hooks;         // attached rods, forces, grips
+  std::size_t forces, grips;       // index of the first hook of each kind
+  std::vector<std::size_t> order;  // of hooks, by element
   // by stations:
   std::vector<typename E::StationType> stations;
   std::vector<StationMotion> motions;    // after computeBias()
@@ -85,10 +85,15 @@ struct RodParts {
   Vectors masses;                                     // centreline (kg) and directors n1, n2 (kg m2)
   std::vector<Point> kept[2];                         // the past, now
   std::vector<Matrix3d> historyTerm, inertialTarget;  // places
-  std::vector<DragAt> drag;                           // empty: vacuum
-  bool drives = false;                                // wind or a target velocity may do work
-  Vectors historyTermOfHooks;                         // of forces and target springs
-  std::vector<Frame<double>> keptHooks[2];            // of forces and target springs: the past, now
+  std::vector<std::unique_ptr<AlongForce>> along;
+  struct ForceAtHooks {
+    std::unique_ptr<HookForce> force;
+    std::size_t first;  // of its hooks
+  };
+  std::vector<ForceAtHooks> atHooks;
+  const Goal* goal = nullptr;               // with springs
+  Vectors historyTermOfHooks;               // of forces
+  std::vector<Frame<double>> keptHooks[2];  // of forces: the past, now
 
   RodParts(const SceneRod& described, const ElementModel<typename E::StationType>& its)
       : rod(described), model(its) {}
@@ -144,31 +149,72 @@ struct RodParts {
     if constexpr (E::kStoresElastic) {
       return all[e].elastic;
     } else {
-      model.elastic(rod, *pose, e, scratch);
+      findElastic(e, scratch);
       return scratch;
     }
   }
   void updateElastic() {
     if constexpr (E::kStoresElastic)
-      for (std::size_t e = 0; e < all.size(); ++e) model.elastic(rod, *pose, e, all[e].elastic);
+      for (std::size_t e = 0; e < all.size(); ++e) findElastic(e, all[e].elastic);
     strained = true;
   }
+  // The rod's own springs, towards its rest shape, and those of a goal.
+  void findElastic(std::size_t e, Elastic<kEnds>& to) const {
+    model.findSpring(rod, *pose, e, rod.rest, {1, 1}, {to.gradient, to.stiffness, to.beyond});
+    if (!goal) return;
+    typename E::Own gradient;
+    typename E::OwnMatrix beyond;
+    model.findSpring(rod, *pose, e, goal->shape, goalWeight(e), {gradient, to.goal, beyond});
+    to.gradient += gradient;
+    to.beyond += beyond;
+  }
+  double energy(const Pose& at, std::size_t e) const {
+    const double own = model.springEnergy(rod, at, e, rod.rest, {1, 1});
+    return goal ? own + model.springEnergy(rod, at, e, goal->shape, goalWeight(e)) : own;
+  }
+  SpringWeight goalWeight(std::size_t e) const {
+    return {goal->weight[e], goal->weight[kEnds == 2 ? e + 1 : e]};
+  }
 
-  // Potential of the i-th force or target spring, with its hook at `at`.
-  double hookPotential(std::size_t i, const Frame<double>& at) const {
-    if (i < rod.forces.size()) return -rod.forces[i].force.dot(at.position);
-    const TargetSpring& pull = rod.targetSprings[i - rod.forces.size()];
-    return 0.5 * pull.stiffness * (pull.target.position - at.position).squaredNorm() +
-           0.5 * pull.turnStiffness *
-               (pull.turnAxis.isZero(0)
-                    ? turnBetween(pull.target.axes, at.axes).squaredNorm()
-                    : std::pow(pull.turnAxis.dot(turnBetween(pull.target.axes, at.axes)), 2));
+  // Calls f(force, i, hook) for the hooks of all forces, in their order.
+  template <class F>
+  void eachForceHook(const F& f) const {
+    for (const ForceAtHooks& at : atHooks)
+      for (std::size_t i = 0; i < at.force->count(); ++i) f(*at.force, i, at.first + i);
+  }
+  // The force of a hook; `i`: becomes its number there.
+  const HookForce& forceOf(std::size_t hook, std::size_t& i) const {
+    std::size_t k = 0;
+    while (hook >= atHooks[k].first + atHooks[k].force->count()) ++k;
+    i = hook - atHooks[k].first;
+    return *atHooks[k].force;
+  }
+
+  // Places of an element's stations, and their velocities over the step so far.
+  ForcePoints pointsOf(const Element& at, const StepTerms& how, ElementScratch<E>& scratch) const {
+    if (scratch.places.size() < at.count) {
+      scratch.places.resize(at.count);
+      scratch.velocities.resize(at.count);
+      scratch.slopes.resize(at.count);
+    }
+    for (std::size_t k = 0; k < at.count; ++k) {
+      const std::size_t i = at.first + k;
+      scratch.places[k] = at.world.position + stations[i].position;
+      if (how.gamma > 0) scratch.velocities[k] = (scratch.places[k] - historyTerm[i].col(0)) / how.gamma;
+    }
+    return {at.first,
+            at.count,
+            scratch.places.data(),
+            how.gamma > 0 ? scratch.velocities.data() : nullptr,
+            &masses[at.first],
+            how.gravity,
+            how.gamma};
   }
 
   // Rates of the coordinates relative to the goal's.
   typename E::Own goalLag(const Rates& eta, std::size_t e) const {
     typename E::Own lag = eta.template head<E::kOwn>();
-    if (!rod.goal.rates.empty()) lag -= etaOf(rod.goal.rates, e).template head<E::kOwn>();
+    if (!goal->rates.empty()) lag -= etaOf(goal->rates, e).template head<E::kOwn>();
     return lag;
   }
 

@@ -41,11 +41,11 @@ class RodKinematics {
   virtual void storePoints() = 0;    // points and their velocities; those stored before become the past
   virtual void replacePoints() = 0;  // same, but leaves the past
 
-  // Hooks: those of attached rods, of forces and target springs, and grips, which constraints may move along
+  // Hooks: those of attached rods, of forces, and grips, which constraints may move along
   // the rod at any time.
   const Hook& hook(std::size_t i) const { return hooks_[i]; }
   void setLoad(std::size_t hook, const Vec6d& load) { hooks_[hook].load = load; }
-  virtual std::size_t hooksOfForces() const = 0;  // of forces and target springs
+  virtual std::size_t hooksOfForces() const = 0;  // their number
   virtual void clearGrips() = 0;
   virtual std::size_t addGrip(const Hanger& grip) = 0;  // returns its hook
   virtual void moveGrip(std::size_t hook, double arc) = 0;
@@ -77,8 +77,9 @@ class RodTerms {
   virtual void refineInertialTarget(double gamma, const Vec6d& rootAcceleration,
                                     const Vectors& accelerations) = 0;
   virtual Vec6d predictedAt(std::size_t hook) const = 0;  // then: a hook's acceleration
-  // Drag and wind for this step, sampled at the present pose.
-  virtual void sampleWind(const Wind& wind, double time) = 0;
+  // Forces along the rod for this step, at the present pose.
+  virtual void startForces(const Surroundings& surroundings, double time) = 0;
+  virtual ForceTraits forceTraits() const = 0;  // of all forces together
 
   // Loads at the pose; those of attached rods must be set before.
   virtual void computeLoads(const StepTerms& how) = 0;
@@ -171,10 +172,10 @@ class RodSolver {
   // Passes that do several of the roles' functions at once, block by block of elements, so that the data of a
   // long rod go through the cache once. Parents first.
   //
-  // setInertialTarget(), setPose(), sampleWind(); with a history term (`second`) also setRates(),
+  // setInertialTarget(), setPose(), startForces(); with a history term (`second`) also setRates(),
   // computeBias(), refineInertialTarget().
-  virtual void startStep(double historyWeight, double gamma, bool second, const Wind& wind, double time,
-                         const RodPrediction& to) = 0;
+  virtual void startStep(double historyWeight, double gamma, bool second, const Surroundings& surroundings,
+                         double time, const RodPrediction& to) = 0;
   // setPose() and, with `sum`, potential().
   virtual void moveTo(const Pose& pose, const StepTerms& how, const Vectors& rates, double* sum,
                       double& size) = 0;
@@ -191,7 +192,7 @@ class RodSolver {
       : kinematics(k), terms(t), elimination(e), results(r) {}
 };
 
-// Keeps a reference to the rod. Hooks: `hangers` in their order, then the rod's forces and target springs.
+// Keeps a reference to the rod. Hooks: `hangers` in their order, then those of the rod's forces.
 std::unique_ptr<RodSolver> makeRodSolver(const SceneRod& rod, const std::vector<Hanger>& hangers);
 
 }  // namespace tendril::solver

@@ -35,16 +35,16 @@ class RodSolverOf final : private RodRoles<E>, public RodSolver {
       : Roles(model, rod, hangers),
         RodSolver(Roles::kinematics, Roles::terms, Roles::elimination, Roles::results) {}
 
-  void startStep(double historyWeight, double gamma, bool second, const Wind& wind, double time,
-                 const RodPrediction& to) override {
+  void startStep(double historyWeight, double gamma, bool second, const Surroundings& surroundings,
+                 double time, const RodPrediction& to) override {
     Frame<double> world = Roles::kinematics.beginPose(to.pose);
     Vec6d motion = to.rootMotion, acceleration = to.rootAcceleration;
-    const bool air = Roles::terms.beginWind(wind);
+    Roles::terms.beginForces();
     Roles::terms.setTargetsOfHooks(historyWeight);
     Roles::parts.eachBlock([&](ElementRange range) {
       Roles::terms.setTargets(range, historyWeight, gamma);
       Roles::kinematics.place(range, world);
-      if (air) Roles::terms.sampleWind(range, wind, time);
+      Roles::terms.startForces(range, surroundings, time);
       if (!second) return;
       Roles::kinematics.move(range, to.rates, motion);
       Roles::kinematics.moveStations(range, ElementScratch<E>::here().motions);

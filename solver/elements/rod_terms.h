@@ -37,7 +37,8 @@ class RodTermsOf final : public RodTerms {
   Vec6d predictedAt(std::size_t hook) const override;
 
   // solver/elements/loads.h
-  void sampleWind(const Wind& wind, double time) override;
+  void startForces(const Surroundings& surroundings, double time) override;
+  ForceTraits forceTraits() const override;
   void computeLoads(const StepTerms& how) override;
   void findLoads() override;
   const Vec6d& rootWrench() const override { return rootWrench_; }
@@ -62,8 +63,8 @@ class RodTermsOf final : public RodTerms {
   void setTargetsOfHooks(double historyWeight);
   // `root`: acceleration of the range's start, which becomes that of its end.
   void refineTargets(ElementRange range, double gamma, const Vectors& accelerations, Vec6d& root);
-  bool beginWind(const Wind& wind);
-  void sampleWind(ElementRange range, const Wind& wind, double time);
+  void beginForces();
+  void startForces(ElementRange range, const Surroundings& surroundings, double time);
   void beginPotential(const StepTerms& how);
   void addPotential(ElementRange range, const StepTerms& how, const Vectors& rates, PotentialSum& sum);
   void addPotentialOfHooks(const StepTerms& how, PotentialSum& sum);
@@ -78,11 +79,11 @@ class RodTermsOf final : public RodTerms {
  private:
   enum class System { accelerations, newton, rates };
 
-  void takeForces();
-  void addSpringDamping(const StepTerms& how);
-  Matrix3d loadAt(const Element& at, std::size_t i, const StepTerms& how) const;
-  Vector3d airForce(std::size_t i, const Vector3d& place, const StepTerms& how) const;
-  double airPotential(std::size_t i, const Vector3d& place, const StepTerms& how) const;
+  void findHookLoads();
+  void addHookResistance(const StepTerms& how);
+  Vector3d velocityOf(std::size_t hook, const StepTerms& how) const;
+  Matrix3d inertialLoadAt(const Element& at, std::size_t i, const StepTerms& how) const;
+  void findElementLoads(const Element& at, const StepTerms& how, Scratch& scratch) const;
   template <class F>
   Vec6d spread(std::size_t e, const Vec6d& beyond, Scratch& scratch, const F& loads);
   template <class F>
@@ -93,9 +94,9 @@ class RodTermsOf final : public RodTerms {
   void assembleAccelerations(std::size_t e, Scratch& scratch);
   void assembleNewton(std::size_t e, Scratch& scratch);
   void assembleRates(std::size_t e, Scratch& scratch);
-  void addDrag(std::size_t e, ElementTerms& to);
+  void addSlopes(std::size_t e, Scratch& scratch, ElementTerms& to);
   void addLevers(std::size_t e, ElementTerms& to);
-  void addTargetSprings(std::size_t e, ElementTerms& to);
+  void addHookSlopes(std::size_t e, ElementTerms& to);
   void addForces(std::size_t e, ElementTerms& to);
 
   Parts& p_;

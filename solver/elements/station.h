@@ -14,12 +14,9 @@
 
 #include <vector>
 
-#include "solver/kinematics/rotation.h"
+#include "solver/forces/force.h"
 
 namespace tendril::solver {
-
-using Eigen::Matrix3d;
-using Eigen::Vector3d;
 
 template <int Ends>
 constexpr int kRates = 3 * Ends;  // numbers in eta

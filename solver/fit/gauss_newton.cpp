@@ -16,14 +16,14 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 // Least-squares system: distances of the points, and a small regularisation.
-struct Goal {
+struct LeastSquares {
   MatrixXd matrix;
   VectorXd right;
   double cost = 0;
 };
 
 // Penalises the twist's angle over the rod; for a pose, its difference from the rest's twist.
-void addCalm(Goal& goal, const Normal& normal, const Shape& shape, const Aim& aim) {
+void addCalm(LeastSquares& goal, const Normal& normal, const Shape& shape, const Aim& aim) {
   constexpr double kCalm = 1e-19, kChange = 1e-17, kRest = 3e-8, kPlacedCalm = 1e-8;
   constexpr Index kFew = 3;
   const double square = shape.length() * shape.length();
@@ -53,14 +53,14 @@ void addCalm(Goal& goal, const Normal& normal, const Shape& shape, const Aim& ai
 }
 
 // Fixes unknowns.
-void freeze(Goal& goal, Index from, Index count) {
+void freeze(LeastSquares& goal, Index from, Index count) {
   goal.matrix.middleRows(from, count).setZero();
   goal.matrix.middleCols(from, count).setZero();
   goal.matrix.diagonal().segment(from, count).setOnes();
   goal.right.segment(from, count).setZero();
 }
 
-void formGoal(Goal& goal, const Normal& normal, const Shape& shape, const Aim& aim) {
+void formGoal(LeastSquares& goal, const Normal& normal, const Shape& shape, const Aim& aim) {
   goal.matrix = normal.matrix();
   goal.right = normal.right();
   goal.cost = normal.cost();
@@ -121,7 +121,7 @@ Outcome improve(Shape& shape, Track& track, const Aim& aim, int most) {
   double damping = aim.slides ? 1e-3 : 1e-2, growth = 4;
   Normal here(shape, track.points.size()), there = here;
   here.linearise(shape, track, aim);
-  Goal goal, next;
+  LeastSquares goal, next;
   formGoal(goal, here, shape, aim);
   Eigen::LLT<MatrixXd> solver(goal.matrix.rows());
   MatrixXd damped;

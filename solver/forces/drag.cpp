@@ -1,7 +1,11 @@
 // Drag.
 #include "solver/forces/drag.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+
+#include "solver/forces/rod_forces.h"
 
 namespace tendril::solver {
 DragAt::DragAt(const Drag& ofLength, const Matrix3d& standing, const Vector3d& at)
@@ -61,6 +65,125 @@ Matrix3d DragAt::slope(const Vector3d& velocity) const {
   Matrix3d world = axes * slope * axes.transpose();
   world.diagonal().array() += drag.grip;
   return world;
+}
+
+namespace {
+
+// Drag of a rod in the wind, with the loads that come with it.
+class DragForce final : public AlongForce {
+ public:
+  explicit DragForce(const RodForces& rod) : rod_(rod) {}
+
+  ForceTraits traits() const override {
+    ForceTraits traits;
+    traits.resists = true;
+    traits.isSteady = false;
+    return traits;
+  }
+
+  void begin(std::size_t stations) override {
+    at_.resize(stations);
+    next_ = SIZE_MAX;
+  }
+
+  // Wind is sampled at the knots and is linear between; eddies smaller than an element are not resolved.
+  void start(const ForceStart& from) override {
+    const Wind& wind = from.surroundings.wind;
+    const bool blows = wind.blows();
+    const auto windAt = [&](const Vector3d& place) {
+      return blows ? wind.at(place, from.time) : Vector3d(Vector3d::Zero());
+    };
+    if (from.element == 0) drives_ = blows;
+    const Vector3d before = from.element == next_ ? wind_ : windAt(from.start), after = windAt(from.end);
+    const Drag &a = rod_.drag[from.element], &b = rod_.drag[from.element + 1];
+    for (std::size_t i = 0; i < from.count; ++i) {
+      const ForceStart::At& station = from.at[i];
+      const double u = station.arc / from.elementLength;
+      const double left = (1 - u) * station.length, right = u * station.length;
+      Drag drag;
+      drag.linear = left * a.linear + right * b.linear;
+      drag.square = left * a.square + right * b.square;
+      drag.load = left * a.load + right * b.load;
+      drag.grip = left * a.grip + right * b.grip;
+      // each knot drags towards its own target velocity
+      if (drag.grip > 0) drag.target = (left * a.grip * a.target + right * b.grip * b.target) / drag.grip;
+      drives_ = drives_ || drag.grip > 0;
+      at_[from.first + i] = DragAt(drag, *station.axes, (1 - u) * before + u * after);
+    }
+    wind_ = after;
+    next_ = from.element + 1;
+  }
+
+  // At the point's mean velocity over the step. Equilibria take the load alone (settle() in statics.h).
+  void addLoads(const ForcePoints& at, Matrix3d* to) const override {
+    for (std::size_t i = 0; i < at.count; ++i) {
+      const DragAt& drag = at_[at.first + i];
+      if (at.velocity)
+        to[i].col(0) += drag.drag.load + drag.force(at.velocity[i]);
+      else
+        to[i].col(0) += drag.drag.load;
+    }
+  }
+  void addPotentials(const ForcePoints& at, double* to) const override {
+    for (std::size_t i = 0; i < at.count; ++i) {
+      const DragAt& drag = at_[at.first + i];
+      const double pull = -drag.drag.load.dot(at.place[i]);
+      to[i] = at.velocity ? at.gamma * drag.dissipation(at.velocity[i]) + pull : pull;
+    }
+  }
+  bool addSlopes(const ForcePoints& at, Matrix3d* to) const override {
+    if (!at.velocity) return false;
+    for (std::size_t i = 0; i < at.count; ++i) to[i] = at_[at.first + i].slope(at.velocity[i]) / at.gamma;
+    return true;
+  }
+
+  bool counts() const override { return false; }
+  void addEnergy(const VectorsAt& places, const Vector3d*, std::size_t first, const Vector3d&,
+                 double& sum) const override {
+    for (std::size_t i = 0; i < places.size(); ++i) sum -= at_[first + i].drag.load.dot(places[i]);
+  }
+
+  // Forces at both ends of the step times each point's displacement; the larger of both counts, if positive.
+  double drivenWork(const std::vector<Point>& before, const std::vector<Point>& now) const override {
+    double work = 0;
+    for (std::size_t i = 0; i < at_.size() && drives_; ++i) {
+      const Vector3d way = now[i].place.col(0) - before[i].place.col(0);
+      const double first = at_[i].force(before[i].speed.col(0)).dot(way),
+                   last = at_[i].force(now[i].speed.col(0)).dot(way);
+      work += std::max({0.0, first, last});
+    }
+    return work;
+  }
+
+ private:
+  const RodForces& rod_;
+  std::vector<DragAt> at_;  // by stations
+  bool drives_ = false;     // wind or a target velocity may do work
+  std::size_t next_ = SIZE_MAX;
+  Vector3d wind_ = Vector3d::Zero();  // at the end of the last element
+};
+
+}  // namespace
+
+const ForceType& forceType_drag() {
+  static const ForceType type = [] {
+    ForceType made;
+    made.name = "drag";
+    made.label = "Drag and Wind";
+    made.about = "drag relative to the moving air, and loads along the rod";
+    made.makeAlong = [](const RodForces& rod) -> std::unique_ptr<AlongForce> {
+      return rod.drag.empty() ? nullptr : std::make_unique<DragForce>(rod);
+    };
+    made.sample = [](RodForces& rod, std::size_t knots) {
+      Drag drag = dragOf({1.2, 1.8e-5}, 3e-3, 2e-3, 1, 1);
+      drag.load = {0.1, 0, 0.2};
+      drag.grip = 0.02;
+      drag.target = {1, 0, 0};
+      rod.drag.assign(knots, drag);
+    };
+    return made;
+  }();
+  return type;
 }
 
 }  // namespace tendril::solver

@@ -13,15 +13,9 @@
 // flow) and 0.05 of the square part (skin friction).
 #pragma once
 
-#include <Eigen/Core>
-#include <vector>
-
-#include "solver/base/layers.h"
+#include "solver/forces/force.h"
 
 namespace tendril::solver {
-
-using Eigen::Matrix3d;
-using Eigen::Vector3d;
 
 // Coefficients at a knot.
 struct Drag {

@@ -77,36 +77,26 @@ class ChainModel final : public ElementModel<LinkStation> {
     return half.normalized();
   }
 
-  void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) const override {
-    const Vector3d k = spring(rod, e);
-    to.gradient.setZero();
-    to.beyond.setZero();
-    addSpring(k, rod.rest.joints[e], pose.joints[e], to, to.stiffness);
-    if (!rod.goal.weight.empty())
-      addSpring(rod.goal.weight[e] * k, rod.goal.shape.joints[e], pose.joints[e], to, to.goal);
-  }
-
-  double energy(const SceneRod& rod, const Pose& pose, std::size_t e) const override {
-    const Vector3d k = spring(rod, e);
-    const auto of = [&](const Eigen::Quaterniond& rest) {
-      const Eigen::Quaterniond back = halfOf(rest).conjugate();
-      const Vector3d theta = turnOf(back * pose.joints[e] * back);
-      return 0.5 * theta.dot(k.cwiseProduct(theta));
-    };
-    const double bent = of(rod.rest.joints[e]);
-    return rod.goal.weight.empty() ? bent : bent + rod.goal.weight[e] * of(rod.goal.shape.joints[e]);
-  }
-
-  static void addSpring(const Vector3d& k, const Eigen::Quaterniond& rest, const Eigen::Quaterniond& joint,
-                        Elastic<1>& to, Matrix3d& stiffness) {
-    const Eigen::Quaterniond half = halfOf(rest);
-    const Vector3d theta = turnOf(half.conjugate() * joint * half.conjugate());
+  void findSpring(const SceneRod& rod, const Pose& pose, std::size_t e, const Coordinates& shape,
+                  const SpringWeight& weight, const SpringTerms<1>& to) const override {
+    const Vector3d k = weight.start * spring(rod, e);
+    const Eigen::Quaterniond half = halfOf(shape.joints[e]);
+    const Vector3d theta = turnOf(half.conjugate() * pose.joints[e] * half.conjugate());
     const Vector3d moment = k.cwiseProduct(theta);
     const Matrix3d rate = turnRateInverse(theta) * half.toRotationMatrix();
+    to.gradient.setZero();
     to.gradient += rate.transpose() * moment;
-    stiffness = rate.transpose() * k.asDiagonal() * rate;
+    to.stiffness = rate.transpose() * k.asDiagonal() * rate;
     const Matrix3d change = half.toRotationMatrix().transpose() * turnMomentSlope(theta, moment) * rate;
+    to.beyond.setZero();
     to.beyond += 0.5 * (change + change.transpose());
+  }
+
+  double springEnergy(const SceneRod& rod, const Pose& pose, std::size_t e, const Coordinates& shape,
+                      const SpringWeight& weight) const override {
+    const Eigen::Quaterniond back = halfOf(shape.joints[e]).conjugate();
+    const Vector3d theta = turnOf(back * pose.joints[e] * back);
+    return weight.start * (0.5 * theta.dot(spring(rod, e).cwiseProduct(theta)));
   }
 
   // Solves H^T J^-T k theta = -G for theta by Newton's method, then the rest half H from the joint. A load

@@ -15,37 +15,27 @@ class ClothoidModel final : public CurvedModel<2> {
     return {pose.kappa[e], pose.kappa[e + 1], rod.length(e)};
   }
 
-  // U = 1/2 integral of (kappa - rest)^T D (kappa - rest), D linear between the knots: blocks l (D_a / 4 +
+  // U = 1/2 integral of (kappa - shape)^T D (kappa - shape), D linear between the knots: blocks l (D_a / 4 +
   // D_b / 12), l (D_a + D_b) / 12, l (D_a / 12 + D_b / 4).
-  void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<2>& to) const override {
-    const Vector3d &a = rod.sections[e].stiffness, &b = rod.sections[e + 1].stiffness;
-    setStiffness(rod.length(e), a, b, to.stiffness);
+  void findSpring(const SceneRod& rod, const Pose& pose, std::size_t e, const Coordinates& shape,
+                  const SpringWeight& weight, const SpringTerms<2>& to) const override {
+    setStiffness(rod.length(e), weight.start * rod.sections[e].stiffness,
+                 weight.end * rod.sections[e + 1].stiffness, to.stiffness);
     Eigen::Matrix<double, 6, 1> bent;
-    bent << pose.kappa[e] - rod.rest.kappa[e], pose.kappa[e + 1] - rod.rest.kappa[e + 1];
+    bent << pose.kappa[e] - shape.kappa[e], pose.kappa[e + 1] - shape.kappa[e + 1];
     to.gradient.noalias() = to.stiffness * bent;
-    const Goal& goal = rod.goal;
-    if (goal.weight.empty()) return;
-    setStiffness(rod.length(e), goal.weight[e] * a, goal.weight[e + 1] * b, to.goal);
-    bent << pose.kappa[e] - goal.shape.kappa[e], pose.kappa[e + 1] - goal.shape.kappa[e + 1];
-    const Eigen::Matrix<double, 6, 1> drawn = to.goal * bent;
-    to.gradient += drawn;
+    to.beyond.setZero();
   }
 
-  double energy(const SceneRod& rod, const Pose& pose, std::size_t e) const override {
-    const Vector3d &a = rod.sections[e].stiffness, &b = rod.sections[e + 1].stiffness;
-    const auto of = [&](const Vector3d& first, const Vector3d& last, const Vector3d& start,
-                        const Vector3d& end) {
-      const Vector3d shared = (first + last) / 12;
-      return 0.5 * rod.length(e) *
-             (start.cwiseProduct(first / 4 + last / 12).dot(start) +
-              end.cwiseProduct(first / 12 + last / 4).dot(end) + 2 * start.cwiseProduct(shared).dot(end));
-    };
-    const double bent =
-        of(a, b, pose.kappa[e] - rod.rest.kappa[e], pose.kappa[e + 1] - rod.rest.kappa[e + 1]);
-    const Goal& goal = rod.goal;
-    if (goal.weight.empty()) return bent;
-    return bent + of(goal.weight[e] * a, goal.weight[e + 1] * b, pose.kappa[e] - goal.shape.kappa[e],
-                     pose.kappa[e + 1] - goal.shape.kappa[e + 1]);
+  double springEnergy(const SceneRod& rod, const Pose& pose, std::size_t e, const Coordinates& shape,
+                      const SpringWeight& weight) const override {
+    const Vector3d first = weight.start * rod.sections[e].stiffness,
+                   last = weight.end * rod.sections[e + 1].stiffness;
+    const Vector3d start = pose.kappa[e] - shape.kappa[e], end = pose.kappa[e + 1] - shape.kappa[e + 1];
+    const Vector3d shared = (first + last) / 12;
+    return 0.5 * rod.length(e) *
+           (start.cwiseProduct(first / 4 + last / 12).dot(start) +
+            end.cwiseProduct(first / 12 + last / 4).dot(end) + 2 * start.cwiseProduct(shared).dot(end));
   }
 
   static void setStiffness(double l, const Vector3d& a, const Vector3d& b, Elastic<2>::Matrix& to) {

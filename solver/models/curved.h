@@ -203,7 +203,7 @@ Moving<Station<Ends>> curvedStationAt(const Clothoid<double>& element, const Mat
   return at;
 }
 
-// Common to clothoid and helix, which give element(), elastic(), energy() and restFor().
+// Common to clothoid and helix, which give element(), findSpring(), springEnergy() and restFor().
 template <int Ends>
 class CurvedModel : public ElementModel<Station<Ends>> {
  public:

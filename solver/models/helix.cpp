@@ -12,32 +12,29 @@ class HelixModel final : public CurvedModel<1> {
     return {pose.kappa[e], pose.kappa[e], rod.length(e)};
   }
 
-  // U = l/2 (kappa - rest)^T D (kappa - rest), D the mean of both knots
-  void elastic(const SceneRod& rod, const Pose& pose, std::size_t e, Elastic<1>& to) const override {
-    const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
-    const Vector3d bent = pose.kappa[e] - rod.rest.kappa[e];
-    to.stiffness = mean.asDiagonal();
-    to.gradient = mean.cwiseProduct(bent);
-    if (rod.goal.weight.empty()) return;
-    const Vector3d drawn = rod.goal.weight[e] * mean, off = pose.kappa[e] - rod.goal.shape.kappa[e];
-    to.goal = drawn.asDiagonal();
-    to.gradient += drawn.cwiseProduct(off);
+  // U = l/2 (kappa - shape)^T D (kappa - shape), D the mean of both knots
+  void findSpring(const SceneRod& rod, const Pose& pose, std::size_t e, const Coordinates& shape,
+                  const SpringWeight& weight, const SpringTerms<1>& to) const override {
+    const Vector3d stiffness = weight.start * meanStiffness(rod, e), bent = pose.kappa[e] - shape.kappa[e];
+    to.stiffness = stiffness.asDiagonal();
+    to.gradient = stiffness.cwiseProduct(bent);
+    to.beyond.setZero();
   }
 
-  double energy(const SceneRod& rod, const Pose& pose, std::size_t e) const override {
-    const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
-    const auto of = [&](const Vector3d& off) { return 0.5 * off.dot(mean.cwiseProduct(off)); };
-    const double bent = of(pose.kappa[e] - rod.rest.kappa[e]);
-    return rod.goal.weight.empty() ? bent
-                                   : bent + rod.goal.weight[e] * of(pose.kappa[e] - rod.goal.shape.kappa[e]);
+  double springEnergy(const SceneRod& rod, const Pose& pose, std::size_t e, const Coordinates& shape,
+                      const SpringWeight& weight) const override {
+    const Vector3d bent = pose.kappa[e] - shape.kappa[e];
+    return weight.start * (0.5 * bent.dot(meanStiffness(rod, e).cwiseProduct(bent)));
+  }
+
+  static Vector3d meanStiffness(const SceneRod& rod, std::size_t e) {
+    return rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
   }
 
   void restFor(const SceneRod& rod, const Pose& pose, const Vectors& gradient,
                Coordinates& rest) const override {
-    for (std::size_t e = 0; e < rod.elements(); ++e) {
-      const Vector3d mean = rod.length(e) * 0.5 * (rod.sections[e].stiffness + rod.sections[e + 1].stiffness);
-      rest.kappa[e] = pose.kappa[e] + gradient[e].cwiseQuotient(mean);
-    }
+    for (std::size_t e = 0; e < rod.elements(); ++e)
+      rest.kappa[e] = pose.kappa[e] + gradient[e].cwiseQuotient(meanStiffness(rod, e));
   }
 };
 

@@ -70,7 +70,7 @@ class Search {
     if (!sweep_.reserveStations(poses, true)) return std::numeric_limits<double>::infinity();
     sweep_.applyStations();
     sweep_.setPose(poses);
-    sweep_.sampleWind(Wind(), 0);
+    sweep_.startForces({scene_.gravity, {}}, 0);
     return sweep_.potential(terms_, rates_, size_);
   }
 

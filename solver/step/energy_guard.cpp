@@ -37,7 +37,7 @@ void Balance::add(Tree& tree, std::size_t r, double dt) {
   const double driven = results.drivenWork(dt);
   before += driven;
   closed = closed && driven == 0 && rod.root != Root::free;
-  air = air || !rod.drag.empty();
+  air = air || tree.sweep.rod(r).terms.forceTraits().resists;
   if (rod.root == Root::clamped) addRootWork(tree, r, dt);
 }
 
@@ -53,10 +53,7 @@ void Balance::addRootWork(const Tree& tree, std::size_t r, double dt) {
 
 // The work of these is not accounted for.
 bool isDrivenUnseen(const Tree& tree) {
-  for (std::size_t r = 0; r < tree.rods.size(); ++r)
-    for (const TargetSpring& pull : tree.sweep.description(r).targetSprings)
-      if (pull.damping > 0) return true;
-  return tree.isLed();
+  return tree.isLed() || tree.forceTraits().worksUnseen;
 }
 
 }  // namespace

@@ -7,10 +7,9 @@ namespace tendril::solver {
 
 void NewtonStep::giveMomentum(Tree& tree) {
   const double damping = tree.sweep.description(0).massDamping;
-  for (std::size_t r = 0; r < tree.rods.size(); ++r)  // otherwise there is no closed form
-    if (tree.sweep.description(r).massDamping != damping ||
-        !tree.sweep.description(r).targetSprings.empty() || !tree.sweep.description(r).drag.empty())
-      return;
+  if (!tree.forceTraits().isSteady) return;  // there is no closed form
+  for (std::size_t r = 0; r < tree.rods.size(); ++r)
+    if (tree.sweep.description(r).massDamping != damping) return;
   Momentum before, after;
   for (std::size_t r = 0; r < tree.rods.size(); ++r) {
     tree.sweep.rod(r).results.addMomentum(true, tree.terms.gravity, before);

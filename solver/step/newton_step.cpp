@@ -32,7 +32,7 @@ bool NewtonStep::begin() {
     tree.predict(settings_.part);
     if (looksBack) tree.forget();
     if (!tree.findPoints()) return false;
-    if (coupling_.empty()) tree.prepare(island_.scene_.wind, settings_.time);
+    if (coupling_.empty()) tree.prepare(island_.scene_, settings_.time);
     return true;
   });
   if (!placed || coupling_.empty()) return placed;
@@ -40,7 +40,7 @@ bool NewtonStep::begin() {
   const Tree& first = *island_.trees_[0];
   coupling_.begin(island_.constraintStates_, island_.constraintTargets_, first.terms, first.historyWeight,
                   first.second, settings_.dt);
-  island_.each([&](Tree& tree) { tree.prepare(island_.scene_.wind, settings_.time); });
+  island_.each([&](Tree& tree) { tree.prepare(island_.scene_, settings_.time); });
   return true;
 }
 

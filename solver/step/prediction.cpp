@@ -109,11 +109,11 @@ void Tree::storeStates(const std::vector<RodState>& states) {
 
 // Goes to the predicted pose: inertial targets, refined by the coordinates' accelerations, and the wind
 // there.
-void Tree::prepare(const Wind& wind, double time) {
+void Tree::prepare(const Surroundings& surroundings, double time) {
   ASSERT(stage_ == Stage::points);
   stage_ = Stage::ready;
   for (std::size_t r = 0; r < rods.size() && second; ++r) findAccelerations(r);
-  sweep.startStep({historyWeight, terms.gamma, second, wind, time}, current, gains_, rootGains_);
+  sweep.startStep({historyWeight, terms.gamma, second, surroundings, time}, current, gains_, rootGains_);
 }
 
 // Accelerations that lead to the predicted rates.

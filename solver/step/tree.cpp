@@ -72,11 +72,15 @@ bool Tree::hasGoodTargets() const {
 }
 
 bool Tree::isLed() const {
-  for (std::size_t r = 0; r < rods.size(); ++r) {
-    const std::vector<std::uint8_t>& locked = sweep.description(r).goal.locked;
-    if (std::any_of(locked.begin(), locked.end(), [](std::uint8_t is) { return is; })) return true;
-  }
+  for (std::size_t r = 0; r < rods.size(); ++r)
+    if (sweep.description(r).goal.isLed()) return true;
   return false;
+}
+
+ForceTraits Tree::forceTraits() const {
+  ForceTraits all;
+  for (std::size_t r = 0; r < rods.size(); ++r) all.add(sweep.rod(r).terms.forceTraits());
+  return all;
 }
 
 bool Tree::solve(bool full) {
@@ -103,7 +107,7 @@ double Tree::largestTurn() const {
 bool Tree::drivesNoRoot(double tolerance) const {
   for (std::size_t r = 0; r < rods.size(); ++r) {
     const SceneRod& rod = sweep.description(r);
-    if (rod.root != Root::free || rod.drag.empty()) continue;
+    if (rod.root != Root::free || !sweep.rod(r).terms.forceTraits().resists) continue;
     const double way = sweep.rootAcceleration(r).tail<3>().norm() / rod.arc.back();
     if (!(way * way < tolerance)) return false;
   }

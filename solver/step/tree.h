@@ -56,7 +56,7 @@ class Tree {
   void start(const StepSettings& settings, const Vector3d& gravity);
   void predict(double part);
   bool findPoints();  // false: a rod turns too much
-  void prepare(const Wind& wind, double time);
+  void prepare(const Surroundings& surroundings, double time);
 
   // solver/step/tree.cpp
   bool solve(bool full);
@@ -79,7 +79,8 @@ class Tree {
   // No attempt succeeded: at rest in its last shape, roots at their targets. False: it turns too much.
   bool rest();
 
-  bool isLed() const;  // coordinates are locked to a goal
+  ForceTraits forceTraits() const;  // of all rods
+  bool isLed() const;               // coordinates are locked to a goal
   std::size_t elements() const { return elements_; }
 
  private:

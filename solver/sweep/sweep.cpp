@@ -165,8 +165,8 @@ void Sweep::setState(ForestState& placement) {
   computeBias();
 }
 
-void Sweep::sampleWind(const Wind& wind, double time) {
-  each([&](std::size_t r) { rods_[r]->terms.sampleWind(wind, time); });
+void Sweep::startForces(const Surroundings& surroundings, double time) {
+  each([&](std::size_t r) { rods_[r]->terms.startForces(surroundings, time); });
 }
 
 void Sweep::assembleAccelerations() {
@@ -267,7 +267,7 @@ void Sweep::startStep(const StepStart& how, ForestState& to, const std::vector<V
       if (how.second) rootAccelerations[r] = predictedRoot(r);
     }
     rods_[r]->startStep(
-        how.historyWeight, how.gamma, how.second, how.wind, how.time,
+        how.historyWeight, how.gamma, how.second, how.surroundings, how.time,
         {to.poses[r], to.roots[r].both(), rootAccelerations[r], to.rates[r], accelerations[r]});
   });
 }

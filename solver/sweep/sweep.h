@@ -34,7 +34,7 @@ ForestState forestStateOf(const std::vector<RodState>& rods);
 struct StepStart {
   double historyWeight, gamma;  // of BDF2; s
   bool second;                  // BDF2
-  const Wind& wind;
+  const Surroundings& surroundings;
   double time;  // s
 };
 
@@ -63,7 +63,7 @@ class Sweep {
   void computeBias();
   void setState(ForestState& placement);  // all of these; throws if a rod turns too much
 
-  void sampleWind(const Wind& wind, double time);
+  void startForces(const Surroundings& surroundings, double time);
 
   // Which system solve() assembles and solves.
   void assembleAccelerations();

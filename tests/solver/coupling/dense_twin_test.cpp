@@ -134,7 +134,7 @@ TEST(Constraints, SweepEqualsDenseTwin) {
     std::vector<Frame<double>> targets(scene.constraints.size());
     coupling.begin(states, targets, how, 0, false, 0.01);
     sweep.setPose(placement.poses);
-    sweep.sampleWind(Wind(), 0);
+    sweep.startForces({scene.gravity, {}}, 0);
     coupling.look();
     coupling.computeLoads();
     sweep.computeLoads(how);

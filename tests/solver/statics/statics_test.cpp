@@ -179,7 +179,7 @@ StepSystem stepSystemAt(const Scene& scene, const ForestState& start, const Fore
   for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).kinematics.storePoints();
   for (std::size_t r = 0; r < still.size(); ++r) sweep.rod(r).terms.setInertialTarget(0, newton.gamma);
   sweep.setPose(parts.poses);
-  sweep.sampleWind(scene.wind, 0.3);
+  sweep.startForces(scene, 0.3);
   for (std::size_t r = 0; r < still.size(); ++r) {
     first.poses[r].findChanges(at.poses[r], 1, at.rates[r]);
     for (Vector3d& rate : at.rates[r]) rate /= newton.gamma;

@@ -63,7 +63,7 @@ TEST(Sweep, EqualsDenseTwin) {
     StepTerms newton;
     newton.gamma = 0.01;
     newton.gravity = random.scene.gravity;
-    sweep.sampleWind(random.scene.wind, 1);
+    sweep.startForces(random.scene, 1);
     sweep.computeLoads(newton);
     for (const bool all : {false, true}) {
       newton.fullHessian = all;

@@ -1,0 +1,35 @@
+// A number that an artist gives: what a force or a constraint says of it, for parameters, attributes, help
+// and checks.
+//
+//   constexpr Property kStrength = {"magnet", "Magnet", "m/s2", 0, {-10, 10}, {}, {"Pulls rods ...", "5.",
+//   "none"}};
+#pragma once
+
+#include <limits>
+
+#include "solver/base/layers.h"
+
+namespace tendril::solver {
+
+// What a slider shows, or what is allowed.
+struct PropertyRange {
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+};
+
+// What a host tells of it.
+struct PropertyHelp {
+  const char* effect = "";     // what it does to the picture
+  const char* useful = "";     // a useful range or choice
+  const char* alike = "none";  // what Vellum, Wire or a node of Houdini call it
+};
+
+struct Property {
+  const char* name = "";   // of the parameter and of the attribute
+  const char* label = "";  // shown to artists
+  const char* unit = "1";
+  double value = 0;  // where nobody gives one
+  PropertyRange soft, hard;
+  PropertyHelp help;
+};
+
+}  // namespace tendril::solver
