@@ -10,21 +10,8 @@ Outputs cookConstrain(const ConstrainParms& parms, const Cook& cook) {
 }
 
 std::vector<MenuItem> typeItems() {
-  const std::pair<const char*, const char*> labels[] = {
-      {"position", "Position"},    {"orientation", "Orientation"},
-      {"plane", "Plane"},          {"axis", "Axis"},
-      {"distance", "Distance"},    {"fuse", "Fuse"},
-      {"keyhole", "Keyhole"},      {"orientedkeyhole", "Oriented Keyhole"},
-      {"slipknot", "Slipknot"},    {"pearl", "Pearl"},
-      {"unilateral", "One-Sided"}, {"angle", "Angle"},
-      {"hinge", "Hinge"},          {"attach", "Attach"}};
   std::vector<MenuItem> items;
-  for (const ConstraintType* type : constraintTypes()) {
-    const char* label = type->name;
-    for (const auto& [name, text] : labels)
-      if (std::string(name) == type->name) label = text;
-    items.push_back({type->name, label});
-  }
+  for (const ConstraintType* type : constraintTypes()) items.push_back({type->name, type->label});
   items.push_back({"pins", "Pinned Points"});
   items.push_back({"vellum", "From Vellum"});
   return items;
@@ -258,6 +245,15 @@ void addStrengthParameters(ParameterTable<ConstrainParms>& table) {
              "0, or the strength of a thread.", "Breaking Threshold (Vellum Constraints)."});
 }
 
+// Numbers of single types, which describe them themselves.
+void addOwnParameters(ParameterTable<ConstrainParms>& table) {
+  std::size_t i = 0;
+  for (const ConstraintType* type : constraintTypes())
+    for (const Property& property : type->properties)
+      table.number<&ConstrainParms::own>(property, i++)
+          .hideWhen(("{ type != " + std::string(type->name) + " }").c_str());
+}
+
 }  // namespace
 
 NodeDefinition constrainNode() {
@@ -295,6 +291,7 @@ NodeDefinition constrainNode() {
   addRestParameters(table);
   addSlideParameters(table);
   addPearlParameters(table);
+  addOwnParameters(table);
   addStrengthParameters(table);
   table.end();
   return node;

@@ -12,15 +12,33 @@ using Eigen::Vector3d;
 
 namespace {
 
-bool isAmong(MakeConstraint type, std::initializer_list<MakeConstraint> all) {
-  return std::find(all.begin(), all.end(), type) != all.end();
+// The place of a type's own numbers among those of all types.
+std::size_t firstOwn(const ConstraintType& type) {
+  std::size_t first = 0;
+  for (const ConstraintType* other : constraintTypes()) {
+    if (other == &type) break;
+    first += other->properties.size();
+  }
+  return first;
+}
+
+// Of the kinds that are made as another type there is none.
+const ConstraintType* typeOf(MakeConstraint type) {
+  const std::size_t number = static_cast<std::size_t>(type);
+  return number < constraintTypes().size() ? constraintTypes()[number] : nullptr;
 }
 
 }  // namespace
 
 const char* nameOf(MakeConstraint type) {
-  const std::size_t number = static_cast<std::size_t>(type);
-  return number < constraintTypes().size() ? constraintTypes()[number]->name : "";
+  return typeOf(type) ? typeOf(type)->name : "";
+}
+
+std::vector<double> ConstrainParms::defaultOwnValues() {
+  std::vector<double> values;
+  for (const ConstraintType* type : constraintTypes())
+    for (const Property& property : type->properties) values.push_back(property.value);
+  return values;
 }
 
 ConstraintDrawing::ConstraintDrawing(const ConstrainParms& parms, const Cook& cook,
@@ -81,8 +99,8 @@ Attribute& ConstraintDrawing::addFilled(Owner owner, const char* name, Storage s
 
 void ConstraintDrawing::describe(std::size_t p, const RodSpot& spot, const FarEnd& other,
                                  const Given& given) {
-  const MakeConstraint type = parms_.type;
-  const std::string kind = given.kind ? given.kind : nameOf(type);
+  const std::string kind = given.kind ? given.kind : nameOf(parms_.type);
+  const ConstraintType& type = *findConstraintType(kind);
   made_.addString(Owner::primitive, "type").setString(p, kind);
   const std::string name = (parms_.name.empty() ? kind : parms_.name) + std::to_string(p - first_);
   made_.addString(Owner::primitive, "name").setString(p, name);
@@ -100,21 +118,12 @@ void ConstraintDrawing::describe(std::size_t p, const RodSpot& spot, const FarEn
   number("compliance", given.compliance.value_or(parms_.compliance), 0);
   number("damping", parms_.damping, 0);
   number("maxforce", parms_.maxForce, 0);
-  if (kind == "distance")
-    number("restlength",
-           given.restLength.value_or(parms_.rest == RestMode::set ? parms_.restLength * lengths : -1), -1);
-  if (kind == "angle") number("restangle", parms_.rest == RestMode::set ? parms_.restAngle : -1, -1);
-  if (isAmong(type, {MakeConstraint::plane, MakeConstraint::axis, MakeConstraint::unilateral,
-                     MakeConstraint::angle, MakeConstraint::hinge})) {
-    Vector3d normal(parms_.normal[0], parms_.normal[1], parms_.normal[2]);
-    if (other.point >= 0)
-      if (const Attribute* drawn = numericTuple(targets_->find(Owner::point, "N"), 3))
-        normal = tupleAt(*drawn, static_cast<std::size_t>(other.point));
-    Attribute& attribute = made_.add(Owner::primitive, "normal", Storage::real64, 3, "vector");
-    setTuple(attribute, p, normal);
-  }
-  if (isAmong(type, {MakeConstraint::keyhole, MakeConstraint::orientedkeyhole, MakeConstraint::slipknot,
-                     MakeConstraint::pearl})) {
+  const bool isSet = parms_.rest == RestMode::set;
+  if (type.rest == ConstraintRest::length)
+    number("restlength", given.restLength.value_or(isSet ? parms_.restLength * lengths : -1), -1);
+  if (type.rest == ConstraintRest::angle) number("restangle", isSet ? parms_.restAngle : -1, -1);
+  if (type.hasNormal) setNormal(p, other);
+  if (type.slides & 1) {
     number("friction", parms_.friction, 0);
     number("slipoff", parms_.slipOff ? 1 : 0, 0, Storage::int32);
     if (parms_.imposeSlide) {
@@ -123,12 +132,24 @@ void ConstraintDrawing::describe(std::size_t p, const RodSpot& spot, const FarEn
       setTuple(addFilled(Owner::primitive, "imposeslide", Storage::int32, 1, 0), p, 1.0);
     }
   }
-  if (type == MakeConstraint::slipknot || type == MakeConstraint::keyhole)
-    number("slideboth", parms_.slideBoth ? 1 : 0, 0, Storage::int32);
-  if (type != MakeConstraint::pearl) return;
+  if (type.slides & 2) number("slideboth", parms_.slideBoth ? 1 : 0, 0, Storage::int32);
+  for (std::size_t i = 0; i < type.properties.size(); ++i) {
+    const Property& property = type.properties[i];
+    const double scale = isLength(property) ? lengths : 1;
+    number(property.name, parms_.own[firstOwn(type) + i] * scale, property.value * scale);
+  }
+  if (!type.carries) return;
   number("mass", parms_.mass, 0);
   number("radius", parms_.radius * lengths, 0);
   number("restitution", parms_.restitution, 0);
+}
+
+void ConstraintDrawing::setNormal(std::size_t p, const FarEnd& other) {
+  Vector3d normal(parms_.normal[0], parms_.normal[1], parms_.normal[2]);
+  if (other.point >= 0)
+    if (const Attribute* drawn = numericTuple(targets_->find(Owner::point, "N"), 3))
+      normal = tupleAt(*drawn, static_cast<std::size_t>(other.point));
+  setTuple(made_.add(Owner::primitive, "normal", Storage::real64, 3, "vector"), p, normal);
 }
 
 std::int64_t ConstraintDrawing::nextId() {

@@ -47,6 +47,7 @@ class ConstraintDrawing {
  private:
   Attribute& addFilled(Owner owner, const char* name, Storage storage, int size, double value);
   void describe(std::size_t primitive, const RodSpot& spot, const FarEnd& other, const Given& given);
+  void setNormal(std::size_t primitive, const FarEnd& other);
   std::int64_t nextId();
   double overridden(const char* name, double value, const RodSpot& spot, const FarEnd& other) const;
 

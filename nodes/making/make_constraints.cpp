@@ -78,7 +78,8 @@ void ConstraintMaker::makeAll() {
 }
 
 bool ConstraintMaker::needsRods() const {
-  return parms_.type == MakeConstraint::slipknot || parms_.type == MakeConstraint::fuse;
+  const ConstraintType* type = findConstraintType(nameOf(parms_.type));
+  return type && type->needsTwo;
 }
 
 // Each target point and the rod that is nearest to it.

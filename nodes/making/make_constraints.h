@@ -45,6 +45,10 @@ struct ConstrainParms {
   double mass = 0.001, radius = 0.005, restitution = 0;
   bool active = true;
   double compliance = 0, damping = 0, maxForce = 0;
+  // of single types, one type after the other
+  std::vector<double> own = defaultOwnValues();
+
+  static std::vector<double> defaultOwnValues();
 };
 
 // Inputs: rods; targets; constraints to add to; the curves that Vellum's constraints were made on.

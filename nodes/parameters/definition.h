@@ -15,6 +15,7 @@
 // and a line NODE(lineNode) in nodes.def.
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
@@ -22,6 +23,7 @@
 #include <vector>
 
 #include "nodes/parameters/parameter.h"
+#include "solver/base/property.h"
 #include "solver/geometry/geometry.h"
 
 namespace tendril::nodes {
@@ -181,6 +183,20 @@ class ParameterTable {
   Add real(const char* name, const char* label) {
     return add<Field, double>(ParameterKind::real, name, label);
   }
+  // A number that the solver describes itself, item `i` of the field.
+  template <auto Field>
+  Add number(const Property& property, std::size_t i) {
+    Parameter& parameter = plain(ParameterKind::real, property.name, property.label);
+    parameter.get = [in = inside_, i](const void* p) { return ParmValue((parms(in, p).*Field).at(i)); };
+    parameter.set = [in = inside_, i](void* p, const ParmValue& value) {
+      (parms(in, p).*Field).at(i) = std::get<double>(value);
+    };
+    parameter.unit = property.unit;
+    setRange(property.soft, parameter.softLow, parameter.softHigh);
+    setRange(property.hard, parameter.hardLow, parameter.hardHigh);
+    parameter.help = {property.help.effect, property.help.useful, property.help.alike};
+    return Add(parameter);
+  }
   template <auto Field>
   Add vector(const char* name, const char* label) {
     Parameter& parameter = plain(ParameterKind::vector, name, label);
@@ -259,6 +275,11 @@ class ParameterTable {
 
   static const P& parms(Inside inside, const void* p) { return parms(inside, const_cast<void*>(p)); }
   static P& parms(Inside inside, void* p) { return *static_cast<P*>(inside(p)); }
+
+  static void setRange(const PropertyRange& range, std::optional<double>& low, std::optional<double>& high) {
+    if (std::isfinite(range.low)) low = range.low;
+    if (std::isfinite(range.high)) high = range.high;
+  }
 
   Parameter& plain(ParameterKind kind, const char* name, const char* label) {
     Parameter parameter;

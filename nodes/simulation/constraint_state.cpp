@@ -21,6 +21,10 @@ ConstraintAttributes::ConstraintAttributes(Geometry& g) {
   type = &g.addString(Owner::primitive, kType);
 }
 
+std::string ownStateName(const char* name) {
+  return std::string("constraint") + name;
+}
+
 std::string typeOfState(const Geometry& g, std::size_t primitive) {
   const Attribute* type = g.find(Owner::primitive, kType);
   if (!type) return {};
@@ -57,6 +61,8 @@ Geometry withConstraintState(const Geometry& drawn, const Geometry& before) {
 #define CONSTRAINT_STATE(member, name, size) carry(name, size, Storage::real64);
 #include "nodes/simulation/constraint_state.def"
 #undef CONSTRAINT_STATE
+  for (const ConstraintType* type : constraintTypes())
+    for (const char* name : type->state) carry(ownStateName(name).c_str(), 1, Storage::real64);
   carry("broken", 1, Storage::int32);
   if (!before.find(Owner::primitive, kType)) return made;
   Attribute& type = made.addString(Owner::primitive, kType);

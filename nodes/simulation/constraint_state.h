@@ -21,6 +21,9 @@ struct ConstraintAttributes {
 // table of that version.
 std::string typeOfState(const Geometry& g, std::size_t primitive);
 
+// The attribute of a number that a type of constraint keeps itself.
+std::string ownStateName(const char* name);
+
 // Bits of constraintflags.
 enum ConstraintFlag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8 };
 

@@ -73,10 +73,9 @@ void Constraints::begin(const Scene& scene, const State& state) {
     One& one = all_[c];
     const Frame<double>&a = frames[c][0], &b = frames[c][1];
     SceneConstraint& is = one.is;
-    const std::string type = is.type->name;
     const bool two = is.holdsTwo();
     if (!one.state.begun) {
-      if (one.restKept && type == "angle")
+      if (one.restKept && is.type->rest == ConstraintRest::angle)
         is.rest =
             std::acos(std::clamp(a.axes.col(0).dot(two ? Vector3d(b.axes.col(0)) : is.normal), -1.0, 1.0));
       else if (one.restKept)
@@ -90,8 +89,7 @@ void Constraints::begin(const Scene& scene, const State& state) {
     one.direction = is.normal;
     is.normal = two ? one.normal : Vector3d(one.target.axes.transpose() * is.normal);
     is.axis = one.turn.conjugate() * one.normal;
-    if (two && (type == "fuse" || type == "orientation"))
-      is.ends[1].attachment.axes = one.turn.toRotationMatrix();
+    if (two && is.type->keepsTurn) is.ends[1].attachment.axes = one.turn.toRotationMatrix();
   }
 }
 
@@ -164,7 +162,7 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
   for (std::size_t c = 0; c < all_.size(); ++c) {
     const One& one = all_[c];
     const ConstraintState& now = state.constraints[c];
-    const bool angle = std::string(one.is.type->name) == "angle";
+    const bool angle = one.is.type->rest == ConstraintRest::angle;
     std::vector<std::size_t> primitives = {one.primitive};
     primitives.insert(primitives.end(), one.copies.begin(), one.copies.end());
     for (const std::size_t p : primitives) {
@@ -183,6 +181,9 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
       setTuple(*kept.turn, p, one.turn.coeffs());
       setTuple(*kept.slid, p, one.slid * lengths);
       kept.type->setString(p, one.is.type->name);
+      for (std::size_t i = 0; i < one.is.type->state.size(); ++i)
+        setTuple(g.add(Owner::primitive, ownStateName(one.is.type->state[i]), Storage::real64, 1), p,
+                 now.own[i]);
       setTuple(*kept.normal, p, one.normal);
       setTuple(*kept.pearlPlace, p, Vector3d(now.place * lengths));
       setTuple(*kept.pearlVelocity, p, Vector3d(now.velocity * lengths));

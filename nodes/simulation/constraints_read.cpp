@@ -16,8 +16,6 @@ namespace tendril::nodes {
 
 using Eigen::Quaterniond;
 
-namespace {}  // namespace
-
 // Reads primitives one by one; an invalid one is an Error.
 class Constraints::Reader {
  public:
@@ -51,8 +49,9 @@ class Constraints::Reader {
     one.primitive = p;
     SceneConstraint& is = one.is;
     const std::string type(type_->stringAt(p));
-    is.type = findConstraintType(type);
-    if (!is.type) throw Error("type '" + type + "' is none of Tendril's");
+    const ConstraintType* known = findConstraintType(type);
+    if (!known) throw Error("type '" + type + "' is none of Tendril's");
+    is.setType(*known);
     const Span<const std::int32_t> points = g_.pointsOf(p);
     if (points.size() < 1 || points.size() > 2)
       throw Error("has " + std::to_string(points.size()) + " points; one or two are needed");
@@ -185,10 +184,8 @@ class Constraints::Reader {
 
   void readNumbers(std::size_t p, One& one) const {
     SceneConstraint& is = one.is;
-    const std::string type = is.type->name;
-    const bool angle = type == "angle";
-    if (type == "plane" || type == "axis" || type == "unilateral" || type == "hinge" || angle)
-      is.normal = direction(p, "normal", Vector3d::UnitY());
+    const bool angle = is.type->rest == ConstraintRest::angle;
+    if (is.type->hasNormal) is.normal = direction(p, "normal", Vector3d::UnitY());
     is.rest = angle ? number(p, "restangle", -1) * kDegree : number(p, "restlength", -1) * unit_;
     one.restKept = is.rest < 0;
     is.friction = positive(p, "friction", 0);
@@ -204,6 +201,14 @@ class Constraints::Reader {
     if (g_.find(Owner::primitive, "sliderate") && number(p, "imposeslide", 1) > 0.5)
       is.slideRate = number(p, "sliderate", 0) * unit_;
     if (is.type->carries && !(is.mass > 0)) throw Error("a pearl needs a mass above 0");
+    for (std::size_t i = 0; i < is.type->properties.size(); ++i) {
+      const Property& property = is.type->properties[i];
+      const double scale = isLength(property) ? unit_ : 1,
+                   value = number(p, property.name, property.value / scale);
+      if (value * scale < property.hard.low || value * scale > property.hard.high)
+        throw Error(std::string(property.name) + " is out of its range");
+      is.own[i] = value * scale;
+    }
   }
 
   Eigen::VectorXd state(std::size_t p, const char* name, int size) const {
@@ -241,7 +246,7 @@ class Constraints::Reader {
     one.targetBefore = to.target;
     if (one.restKept)
       one.is.rest =
-          state(p, "constraintrest", 1)[0] * (std::string(one.is.type->name) == "angle" ? 1 : unit_);
+          state(p, "constraintrest", 1)[0] * (one.is.type->rest == ConstraintRest::angle ? 1 : unit_);
     const Quaterniond turn{Eigen::Vector4d(state(p, "constraintturn", 4))};
     one.turn = turn.norm() > 0.5 ? turn.normalized() : Quaterniond::Identity();
     one.normal = state(p, "constraintnormal", 3);
@@ -249,6 +254,8 @@ class Constraints::Reader {
     to.velocity = unit_ * Vector3d(state(p, "pearlvel", 3));
     to.pastPlace = unit_ * Vector3d(state(p, "pearlpastplace", 3));
     to.pastVelocity = unit_ * Vector3d(state(p, "pearlpastvel", 3));
+    for (std::size_t i = 0; i < one.is.type->state.size(); ++i)
+      to.own[i] = state(p, ownStateName(one.is.type->state[i]).c_str(), 1)[0];
   }
 
   const Geometry& g_;
@@ -281,6 +288,7 @@ std::vector<double> keyOf(const SceneConstraint& is, const Frame<double>& target
        {is.rest, is.friction, is.compliance, is.damping, is.maxForce, double(is.active), double(is.slideBoth),
         double(is.slipsOff), std::isfinite(is.slideRate) ? is.slideRate : 1e300})
     key.push_back(number);
+  key.insert(key.end(), is.own.begin(), is.own.end());
   return key;
 }
 

@@ -161,6 +161,17 @@ void addWindParameters(ParameterTable<Parms>& table) {
              "Seed (POP Wind)."});
 }
 
+// Forces that describe their numbers themselves.
+void addPropertyParameters(ParameterTable<Parms>& table) {
+  std::size_t i = 0;
+  for (const ForceType* force : forceTypes()) {
+    if (force->properties.empty()) continue;
+    table.collapsible(force->name, force->label);
+    for (const Property& property : force->properties) table.number<&Parms::forceValues>(property, i++);
+    table.end();
+  }
+}
+
 void addFrameParameters(ParameterTable<Parms>& table) {
   table.toggle<&Parms::useFrame>("useframe", "Reference Frame")
       .fixed()
@@ -357,6 +368,23 @@ void addShapeParameters(ParameterTable<Parms>& table) {
 
 }  // namespace
 
+std::vector<double> SimulationParms::defaultForceValues() {
+  std::vector<double> values;
+  for (const ForceType* force : forceTypes())
+    for (const Property& property : force->properties) values.push_back(property.value);
+  return values;
+}
+
+std::vector<double> valuesOf(const ForceType& force, const SimulationParms& parms) {
+  std::size_t first = 0;
+  for (const ForceType* other : forceTypes()) {
+    if (other == &force) break;
+    first += other->properties.size();
+  }
+  const auto begin = parms.forceValues.begin() + static_cast<std::ptrdiff_t>(first);
+  return {begin, begin + static_cast<std::ptrdiff_t>(force.properties.size())};
+}
+
 void addSimulationParameters(NodeDefinition& node, Inside inside) {
   ParameterTable<Parms> table(node, inside);
   table.tab("tabsolver", "Solver");
@@ -364,6 +392,7 @@ void addSimulationParameters(NodeDefinition& node, Inside inside) {
   table.tab("tabforces", "Forces");
   addForceParameters(table);
   addWindParameters(table);
+  addPropertyParameters(table);
   table.collapsible("groupframe", "Reference Frame");
   addFrameParameters(table);
   table.end();

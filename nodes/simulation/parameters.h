@@ -50,7 +50,14 @@ struct SimulationParms {
   double growth = 1;
   double cutLength = -1;  // m
   double maxBend = 0;     // rad/m
+  // of forces with properties, one force after the other
+  std::vector<double> forceValues = defaultForceValues();
+
+  static std::vector<double> defaultForceValues();
 };
+
+// The values of a force's properties among SimulationParms::forceValues.
+std::vector<double> valuesOf(const ForceType& force, const SimulationParms& parms);
 
 // Adds the parameters; `inside` finds the SimulationParms in the node's parameters.
 void addSimulationParameters(NodeDefinition& node, Inside inside);

@@ -35,6 +35,11 @@ class Substance {
     if (!dragTangent_) dragTangent_ = findKnotValue(g, "tangentdrag");
     if (!radius_) throw Error("rods have neither pscale nor width; did they go through Tendril Rods?");
     const bool thick = parms.airDensity > 0 || parms.airViscosity > 0;
+    for (const ForceType* force : forceTypes()) {
+      const bool acts = !force->properties.empty() && valuesOf(*force, parms)[0] != 0;
+      inputs_.push_back({acts ? valuesOf(*force, parms) : std::vector<double>(),
+                         acts ? findKnotValue(g, force->properties[0].name) : KnotValue()});
+    }
     hasAir_ = loads || (thick && (parms.dragNormal > 0 || parms.dragTangent > 0));
   }
 
@@ -64,9 +69,24 @@ class Substance {
     }
     if (hasAir_ || force_ || resist_)
       for (std::size_t k = 0; k < knots; ++k) to.drag.push_back(dragAt(rod, k, sections[k]));
+    addInputs(rod, to);
   }
 
  private:
+  // A force with properties acts where the first of them is not 0; an attribute of its name multiplies it.
+  struct Input {
+    std::vector<double> values;
+    KnotValue factor;
+  };
+  void addInputs(const Rod& rod, SceneRod& to) const {
+    for (const Input& input : inputs_) {
+      ForceInput made{input.values, {}};
+      for (std::size_t k = 0; k < rod.shape.arc.size() && input.factor; ++k)
+        made.factors.push_back(input.factor.at(g_, rod.primitive, k));
+      to.inputs.push_back(std::move(made));
+    }
+  }
+
   double at(const KnotValue& value, std::size_t p, std::size_t k, double usual) const {
     return value ? value.at(g_, p, k) : usual;
   }
@@ -98,6 +118,7 @@ class Substance {
   KnotValue radius_, aspect_, density_, young_, poisson_, damping_, drag_, dragNormal_, dragTangent_,
       bendFactor_, dampFactor_, force_, resist_, targetVelocity_;
   bool hasAir_ = false;
+  std::vector<Input> inputs_;  // by forceTypes()
 };
 
 }  // namespace

@@ -17,6 +17,11 @@ bool sameWork(const SceneRod& a, const SceneRod& b) {
     for (const TargetSpring& pull : rod.targetSprings) all.push_back(pull.arc);
     return all;
   };
+  const auto acting = [](const SceneRod& rod) {
+    std::vector<bool> all;
+    for (const ForceInput& input : rod.inputs) all.push_back(input.acts());
+    return all;
+  };
   const auto frames = [](const Frame<double>& p, const Frame<double>& q) {
     return p.axes == q.axes && p.position == q.position;
   };
@@ -25,7 +30,8 @@ bool sameWork(const SceneRod& a, const SceneRod& b) {
   };
   return a.model == b.model && a.arc == b.arc && a.parent == b.parent && a.parentArc == b.parentArc &&
          (a.root == Root::attached) == (b.root == Root::attached) && frames(a.attachment, b.attachment) &&
-         a.drag.empty() == b.drag.empty() && a.sections.size() == b.sections.size() &&
+         a.drag.empty() == b.drag.empty() && acting(a) == acting(b) &&
+         a.sections.size() == b.sections.size() &&
          std::equal(a.sections.begin(), a.sections.end(), b.sections.begin(), sections) &&
          places(a) == places(b);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <limits>
+#include <string_view>
 
 #include "solver/base/layers.h"
 
@@ -31,5 +32,11 @@ struct Property {
   PropertyRange soft, hard;
   PropertyHelp help;
 };
+
+// In attributes it is in scene units.
+inline bool isLength(const Property& property) {
+  const std::string_view unit = property.unit;
+  return unit == "m" || unit == "m/s";
+}
 
 }  // namespace tendril::solver

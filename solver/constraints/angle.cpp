@@ -30,7 +30,10 @@ const ConstraintType& constraintType_angle() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "angle";
+    made.label = "Angle";
     made.about = "the rod keeps an angle to a direction, or to another rod";
+    made.hasNormal = true;
+    made.rest = ConstraintRest::angle;
     made.rows = angleRows;
     return made;
   }();

@@ -14,6 +14,7 @@ const ConstraintType& constraintType_attach() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "attach";
+    made.label = "Attach";
     made.about = "a point goes with a point or a triangle of another geometry";
     made.rows = attachRows;
     return made;

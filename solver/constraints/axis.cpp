@@ -16,7 +16,9 @@ const ConstraintType& constraintType_axis() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "axis";
+    made.label = "Axis";
     made.about = "a point stays on a straight line";
+    made.hasNormal = true;
     made.rows = axisRows;
     return made;
   }();

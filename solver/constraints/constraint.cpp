@@ -18,6 +18,11 @@ namespace tendril::solver {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
+void SceneConstraint::setType(const ConstraintType& is) {
+  type = &is;
+  for (std::size_t i = 0; i < is.properties.size(); ++i) own[i] = is.properties[i].value;
+}
+
 void ConstraintRows::clear() {
   count = places = 0;
   swingLength = 0;

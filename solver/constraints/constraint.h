@@ -13,10 +13,12 @@
 // SI units.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "solver/base/property.h"
 #include "solver/kinematics/rotation.h"
 
 namespace tendril::solver {
@@ -35,6 +37,7 @@ struct ConstraintRows {
   Eigen::Matrix<double, 6, 1> violation;  // 0 where satisfied
   Eigen::Matrix<double, 6, 6> by[2];      // derivative by spin and velocity of the ends' frames
   Eigen::Matrix<double, 6, 2> slide;      // derivative by the arc lengths of the ends
+  const double* state = nullptr;          // ConstraintState::own at the start of the step
   double swingLength = 0;  // m: the first row's direction turns with a line of this length between the points
 
   void clear();
@@ -48,14 +51,33 @@ struct ConstraintRows {
   void addAlignment(const Eigen::Vector3d& ofA, const Eigen::Vector3d& ofB);
 };
 
+// What the rest value of a constraint is.
+enum class ConstraintRest { none, length, angle };
+
+struct ConstraintState;
+
 struct ConstraintType {
-  const char* name;
-  const char* about;      // one sentence
-  unsigned slides = 0;    // bit 1: the first end slides; bit 2: the second, with `slideBoth`
-  bool oneSided = false;  // rows may be positive
-  bool carries = false;   // a sliding mass
-  void (*rows)(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows&);
+  const char* name;        // in attributes and parameters
+  const char* label;       // shown to artists
+  const char* about;       // one sentence
+  unsigned slides = 0;     // bit 1: the first end slides; bit 2: the second, with `slideBoth`
+  bool oneSided = false;   // rows may be positive
+  bool carries = false;    // a sliding mass
+  bool hasNormal = false;  // a direction, fixed in the second end
+  ConstraintRest rest = ConstraintRest::none;
+  bool needsTwo = false;   // rods at both ends
+  bool keepsTurn = false;  // between two rods: the initial rotation of one to the other
+  // Numbers of its own: parameters, attributes (of lengths in scene units) and SceneConstraint::own; at most
+  // kOwnNumbers.
+  std::vector<Property> properties;
+  // Names of numbers that it keeps from step to step, in ConstraintState::own and in attributes
+  // (constraint<name>); zero at its start. `advance` sets them after a step.
+  std::vector<const char*> state;
+  void (*advance)(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintState&) = nullptr;
+  void (*rows)(const SceneConstraint&, const EndAt& a, const EndAt& b, ConstraintRows&) = nullptr;
 };
+
+constexpr std::size_t kOwnNumbers = 4;
 
 const std::vector<const ConstraintType*>& constraintTypes();
 const ConstraintType* findConstraintType(const std::string& name);  // null: none
@@ -82,8 +104,10 @@ struct SceneConstraint {
   double compliance = 0;                         // m/N, rad/(N m); 0: exact
   double damping = 0;                            // s, of compliant rows
   double maxForce = 0;                           // N (rotations: N m); breaks above; 0: never
+  std::array<double, kOwnNumbers> own = {};      // by the type's properties, SI
   bool active = true;
 
+  void setType(const ConstraintType& is);  // with the defaults of its own numbers
   bool holdsTwo() const { return ends[1].rod >= 0; }
 };
 
@@ -92,10 +116,11 @@ struct ConstraintState {
   double arcs[2] = {0, 0};                                                  // of the ends, m
   Eigen::Matrix<double, 6, 1> force = Eigen::Matrix<double, 6, 1>::Zero();  // of the rows: N, N m
   Frame<double> target;
-  bool begun = false;   // the values below are valid
-  bool broken = false;  // by force, or slipped off
-  bool yields = false;  // contradictory: a stiff spring until it can hold again
-  double push = 0;      // friction force while slipping, N; 0: sticks
+  bool begun = false;                        // the values below are valid
+  bool broken = false;                       // by force, or slipped off
+  bool yields = false;                       // contradictory: a stiff spring until it can hold again
+  double push = 0;                           // friction force while slipping, N; 0: sticks
+  std::array<double, kOwnNumbers> own = {};  // by the type's names
   // pearls: the present and the previous state are valid
   bool moves = false, moved = false;
   Eigen::Vector3d place = Eigen::Vector3d::Zero(), velocity = Eigen::Vector3d::Zero();

@@ -24,7 +24,9 @@ const ConstraintType& constraintType_distance() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "distance";
+    made.label = "Distance";
     made.about = "two points keep their distance";
+    made.rest = ConstraintRest::length;
     made.rows = distanceRows;
     return made;
   }();

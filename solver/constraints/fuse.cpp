@@ -15,7 +15,10 @@ const ConstraintType& constraintType_fuse() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "fuse";
+    made.label = "Fuse";
     made.about = "two points become one and keep their turn";
+    made.needsTwo = true;
+    made.keepsTurn = true;
     made.rows = fuseRows;
     return made;
   }();

@@ -15,7 +15,9 @@ const ConstraintType& constraintType_hinge() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "hinge";
+    made.label = "Hinge";
     made.about = "two points become one and turn freely about an axis";
+    made.hasNormal = true;
     made.rows = hingeRows;
     return made;
   }();

@@ -14,6 +14,7 @@ const ConstraintType& constraintType_keyhole() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "keyhole";
+    made.label = "Keyhole";
     made.about = "the rod slides through a place";
     made.slides = 3;
     made.rows = keyholeRows;

@@ -14,7 +14,9 @@ const ConstraintType& constraintType_orientation() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "orientation";
+    made.label = "Orientation";
     made.about = "the rod stands there as its target, or as another rod";
+    made.keepsTurn = true;
     made.rows = orientationRows;
     return made;
   }();

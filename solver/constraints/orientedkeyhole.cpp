@@ -19,6 +19,7 @@ const ConstraintType& constraintType_orientedkeyhole() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "orientedkeyhole";
+    made.label = "Oriented Keyhole";
     made.about = "the rod slides through a place in a given direction";
     made.slides = 1;
     made.rows = orientedkeyholeRows;

@@ -15,6 +15,7 @@ const ConstraintType& constraintType_pearl() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "pearl";
+    made.label = "Pearl";
     made.about = "a mass that slides on the rod, with friction, and meets others";
     made.slides = 1;
     made.carries = true;

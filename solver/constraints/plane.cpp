@@ -14,7 +14,9 @@ const ConstraintType& constraintType_plane() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "plane";
+    made.label = "Plane";
     made.about = "a point stays in a plane";
+    made.hasNormal = true;
     made.rows = planeRows;
     return made;
   }();

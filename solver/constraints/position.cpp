@@ -14,6 +14,7 @@ const ConstraintType& constraintType_position() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "position";
+    made.label = "Position";
     made.about = "a point stays at a place, or at a point of another rod";
     made.rows = positionRows;
     return made;

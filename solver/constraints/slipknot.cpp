@@ -14,8 +14,10 @@ const ConstraintType& constraintType_slipknot() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "slipknot";
+    made.label = "Slipknot";
     made.about = "the rod slides through a point of another rod, or both slide";
     made.slides = 3;
+    made.needsTwo = true;
     made.rows = slipknotRows;
     return made;
   }();

@@ -14,8 +14,10 @@ const ConstraintType& constraintType_unilateral() {
   static const ConstraintType type = [] {
     ConstraintType made;
     made.name = "unilateral";
+    made.label = "One-Sided";
     made.about = "a point stays on one side of a plane: pushed, never pulled";
     made.oneSided = true;
+    made.hasNormal = true;
     made.rows = unilateralRows;
     return made;
   }();

@@ -167,6 +167,8 @@ void ConstraintSolver::finishConstraint(ActiveConstraint& constraint, Constraint
   now.push = constraint.slide == Slide::slipping ? constraint.push : 0;
   now.force = constraint.compliant || found.impossible ? Vec6d(Vec6d::Zero()) : force;
   for (int k = 0; k < 2; ++k) now.arcs[k] = constraint.arc[k];
+  if (constraint.spec->type->advance)
+    constraint.spec->type->advance(*constraint.spec, constraint.at[0], constraint.at[1], now);
   const double most = constraint.rows.places > 0 ? found.force.norm() : found.torque.norm();
   if (constraint.spec->maxForce > 0 && most > constraint.spec->maxForce) now.broken = true;
   if (!constraint.spec->type->carries) return;

@@ -84,8 +84,7 @@ void ConstraintSolver::begin(const std::vector<ConstraintState>& now,
     if (constraint.now.begun) constraint.target = constraint.now.target;
     lookAt(constraint, 0);
     lookAt(constraint, 1);
-    constraint.rows.clear();
-    constraint.spec->type->rows(*constraint.spec, constraint.at[0], constraint.at[1], constraint.rows);
+    findRows(constraint);
     constraint.before = constraint.rows.violation;
     constraint.target = end;
   }
@@ -137,6 +136,7 @@ void ConstraintSolver::beginConstraint(ActiveConstraint& constraint, const Frame
   constraint.lambdaNext.setZero();
   constraint.weight.setZero();
   if (!constraint.now.begun) constraint.now.force.setZero();
+  if (!constraint.now.begun) constraint.now.own = {};
   if (!constraint.compliant && constraint.active) constraint.lambda = constraint.now.force;
   if (constraint.now.begun && !constraint.two && constraint.active && !is.type->carries &&
       ((constraint.now.target.position - target.position).norm() > kSame * size_ ||
@@ -162,13 +162,18 @@ void ConstraintSolver::lookAt(ActiveConstraint& constraint, int end) {
     at.curvature = curvatureAt(rods_.description(r), rods_.pose(r), hook.element, hook.arc, axes);
 }
 
+void ConstraintSolver::findRows(ActiveConstraint& constraint) {
+  constraint.rows.clear();
+  constraint.rows.state = constraint.now.own.data();
+  constraint.spec->type->rows(*constraint.spec, constraint.at[0], constraint.at[1], constraint.rows);
+}
+
 void ConstraintSolver::look() {
   for (ActiveConstraint& constraint : active_) {
     if (!constraint.active) continue;
     lookAt(constraint, 0);
     lookAt(constraint, 1);
-    constraint.rows.clear();
-    constraint.spec->type->rows(*constraint.spec, constraint.at[0], constraint.at[1], constraint.rows);
+    findRows(constraint);
     if (!(constraint.two && constraint.spec->slideBoth && (constraint.spec->type->slides & 2)))
       constraint.rows.slide.col(1).setZero();
     // the second end does not slide at the ends of its rod

@@ -125,6 +125,7 @@ class ConstraintSolver {
                        bool second);
   void beginPearl(ActiveConstraint& constraint, double historyWeight, bool second);
   void lookAt(ActiveConstraint& constraint, int end);
+  static void findRows(ActiveConstraint& constraint);
   bool slidesFreely(const ActiveConstraint& constraint) const {
     return constraint.slide == Slide::free || constraint.slide == Slide::slipping;
   }

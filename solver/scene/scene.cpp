@@ -40,6 +40,23 @@ void checkGoal(const SceneRod& rod, const F& fail) {
   if (!(goal.damping >= 0 && std::isfinite(goal.damping))) fail("its goal's damping is below 0");
 }
 
+// Numbers for forces with properties.
+template <class F>
+void checkInputs(const SceneRod& rod, const F& fail) {
+  if (rod.inputs.size() > forceTypes().size()) fail("has input for more forces than there are");
+  for (std::size_t i = 0; i < rod.inputs.size(); ++i) {
+    const ForceInput& input = rod.inputs[i];
+    if (!input.acts()) continue;
+    const std::string name = forceTypes()[i]->name;
+    if (input.values.size() != forceTypes()[i]->properties.size()) fail(name + " has not its numbers");
+    if (!input.factors.empty() && input.factors.size() != rod.arc.size())
+      fail(name + " needs a factor for each knot, or none");
+    for (const auto* numbers : {&input.values, &input.factors})
+      for (const double number : *numbers)
+        if (!std::isfinite(number)) fail(name + " is not finite");
+  }
+}
+
 void checkRod(const Scene& scene, std::size_t r) {
   const SceneRod& rod = scene.rods[r];
   const auto fail = [&](const std::string& why) { throw Error("rod " + std::to_string(r) + ": " + why); };
@@ -76,6 +93,7 @@ void checkRod(const Scene& scene, std::size_t r) {
       fail("a pull on it is not finite, or pushes");
   checkDrag(rod, fail);
   checkGoal(rod, fail);
+  checkInputs(rod, fail);
 }
 
 void checkConstraint(const Scene& scene, std::size_t c) {
@@ -95,6 +113,8 @@ void checkConstraint(const Scene& scene, std::size_t c) {
         std::isfinite(is.rest + is.friction + is.mass + is.radius + is.restitution + is.compliance +
                       is.damping + is.maxForce)))
     fail("a number is not finite");
+  for (const double number : is.own)
+    if (!std::isfinite(number)) fail("a number of its own is not finite");
   if (is.friction < 0 || is.radius < 0 || is.compliance < 0 || is.damping < 0) fail("a number is below 0");
   if (is.type->carries && !(is.mass > 0)) fail("a pearl needs a mass");
   if (is.type->carries && is.holdsTwo()) fail("a pearl is on one rod");
