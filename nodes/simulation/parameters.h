@@ -56,6 +56,8 @@ struct SimulationParms {
   static std::vector<double> defaultForceValues();
 };
 
+void addForceParameters(ParameterTable<SimulationParms>& table);  // nodes/simulation/force_parameters.cpp
+
 // The values of a force's properties among SimulationParms::forceValues.
 std::vector<double> valuesOf(const ForceType& force, const SimulationParms& parms);
 

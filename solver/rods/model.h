@@ -35,15 +35,20 @@ struct ModelType {
   // What a rod of this model can do; what it cannot is an error that names it.
   bool canBranch = true;  // has a parent, or children
   bool canBeConstrained = true;
+  bool canRest = true;  // an equilibrium under loads is searched for
   // Keeps a reference to the shape.
   std::unique_ptr<ElementWalker> (*makeWalker)(const Shape&) = nullptr;
   // Material curvature at the part u of an element.
   Eigen::Vector3d (*curvatureAt)(const Coordinates&, std::size_t element, double u) = nullptr;
-  // The motion: as elements of the common sweep, or by a stepper of its own for all rods of the model.
+  // The motion: as elements of the common sweep, or by a stepper of its own for all rods of the model, which
+  // keeps a reference to the scene.
   std::unique_ptr<RodSolver> (*makeSolver)(const SceneRod&, const std::vector<Hanger>& hangers) = nullptr;
   std::unique_ptr<OwnStepper> (*makeStepper)(const Scene&, const std::vector<std::size_t>& rods) = nullptr;
 };
 
 const ModelType& modelType(Model model);
+inline bool isSwept(Model model) {
+  return modelType(model).makeSolver != nullptr;
+}
 
 }  // namespace tendril::solver

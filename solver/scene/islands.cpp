@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "solver/rods/model.h"
+
 namespace tendril::solver {
 
 namespace {
@@ -49,7 +51,12 @@ Sets attachedSets(const Scene& scene) {
 }  // namespace
 
 std::vector<std::vector<std::size_t>> treesOf(const Scene& scene) {
-  return attachedSets(scene).members();
+  std::vector<std::vector<std::size_t>> trees = attachedSets(scene).members();
+  trees.erase(std::remove_if(
+                  trees.begin(), trees.end(),
+                  [&](const std::vector<std::size_t>& rods) { return !isSwept(scene.rods[rods[0]].model); }),
+              trees.end());
+  return trees;
 }
 
 std::vector<std::vector<std::size_t>> islandsOf(const Scene& scene) {

@@ -5,7 +5,7 @@
 
 namespace tendril::solver {
 
-// Trees of attached rods; rods of each in ascending order, so parents come first.
+// Trees of attached rods that are swept; rods of each in ascending order, so parents come first.
 std::vector<std::vector<std::size_t>> treesOf(const Scene& scene);
 
 // All islands of the scene; rods of each in ascending order, so parents come first.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "solver/base/error.h"
+#include "solver/rods/model.h"
 
 namespace tendril::solver {
 namespace {
@@ -80,7 +81,11 @@ void checkRod(const Scene& scene, std::size_t r) {
   if (rod.root == Root::attached && (rod.parent < 0 || static_cast<std::size_t>(rod.parent) >= r))
     fail("hangs on rod " + std::to_string(rod.parent) + ", which must come before it");
   if (rod.root == Root::attached) {
-    const double length = scene.rods[static_cast<std::size_t>(rod.parent)].arc.back();
+    const SceneRod& parent = scene.rods[static_cast<std::size_t>(rod.parent)];
+    for (const Model model : {rod.model, parent.model})
+      if (!modelType(model).canBranch)
+        fail(std::string("hangs on a rod; rods of the model ") + nameOf(model) + " have no branches");
+    const double length = parent.arc.back();
     if (!(rod.parentArc >= 0 && rod.parentArc <= length * (1 + 1e-9)))
       fail("hangs at " + std::to_string(rod.parentArc) + " m of a rod of " + std::to_string(length) + " m");
   }
@@ -107,6 +112,10 @@ void checkConstraint(const Scene& scene, std::size_t c) {
     if (end.rod >= static_cast<int>(scene.rods.size()))
       fail("rod " + std::to_string(end.rod) + " is not there");
     if (!std::isfinite(end.arc) || !isFrame(end.attachment)) fail("an end is not finite");
+    if (end.rod < 0) continue;
+    const Model model = scene.rods[static_cast<std::size_t>(end.rod)].model;
+    if (!modelType(model).canBeConstrained)
+      fail("rod " + std::to_string(end.rod) + " is a " + nameOf(model) + ", which takes no constraints");
   }
   if (!isFrame(is.target)) fail("its target is no frame");
   if (!(is.normal.allFinite() && is.axis.allFinite() &&

@@ -7,12 +7,20 @@
 
 #include "solver/base/error.h"
 #include "solver/base/parallel.h"
+#include "solver/rods/model.h"
 #include "solver/scene/islands.h"
 #include "solver/step/step.h"
 #include "solver/sweep/sweep.h"
 
 namespace tendril::solver {
 namespace {
+
+void checkRests(const Scene& scene) {
+  for (std::size_t r = 0; r < scene.rods.size(); ++r)
+    if (!modelType(scene.rods[r].model).canRest)
+      throw Error("rod " + std::to_string(r) + " is a " + nameOf(scene.rods[r].model) +
+                  ", which has no equilibria; simulate it dynamically");
+}
 
 struct Found {
   bool found = false, stable = false;
@@ -142,6 +150,7 @@ Equilibrium findEquilibrium(const Scene& scene, State& state, const StaticsSetti
   checkScene(scene);
   checkState(scene, state);
   if (!scene.constraints.empty()) throw Error("constraints: their equilibrium is found by settle()");
+  checkRests(scene);
   for (std::size_t r = 0; r < scene.rods.size(); ++r)
     if (scene.rods[r].root == Root::free)
       throw Error("rod " + std::to_string(r) + " is held by nothing: it has no equilibrium");
@@ -279,6 +288,7 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
 }  // namespace
 
 Equilibrium settle(const Scene& scene, State& state, double time, const StaticsSettings& settings) {
+  checkRests(scene);
   const std::vector<std::vector<std::size_t>> trees = islandsOf(scene);
   const std::vector<std::vector<std::size_t>> holds = constraintsOf(scene, trees);
   std::vector<Equilibrium> found(trees.size());

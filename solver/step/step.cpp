@@ -9,8 +9,10 @@
 
 #include "solver/base/error.h"
 #include "solver/base/parallel.h"
+#include "solver/rods/model.h"
 #include "solver/scene/islands.h"
 #include "solver/step/island_step.h"
+#include "solver/step/own_stepper.h"
 
 namespace tendril::solver {
 
@@ -115,10 +117,20 @@ Workspace::Workspace(const Scene& scene) : scene_(&scene), places_(scene.rods.si
   }
   coupling_ = std::make_unique<Coupling>(scene, trees_);
   coupling_->update(places_);
+  for (const Model model : kAllModels) {
+    if (isSwept(model)) continue;
+    std::vector<std::size_t> rods;
+    for (std::size_t r = 0; r < scene.rods.size(); ++r)
+      if (scene.rods[r].model == model) rods.push_back(r);
+    if (rods.empty()) continue;
+    for (const std::size_t r : rods) places_[r] = {trees_.size(), own_.size()};
+    own_.push_back(modelType(model).makeStepper(scene, rods));
+  }
 }
 
 RodResult Workspace::result(std::size_t rod) const {
   const auto [t, r] = places_[rod];
+  if (t == trees_.size()) return own_[r]->result(rod);
   const Report& report = coupling_->ofTree(t).report();
   if (report.lost) return {report.sweeps, 0, {}};
   const double change = std::isfinite(report.change) ? std::min(report.change, 1e6) : 0;
@@ -169,6 +181,7 @@ Report step(const Scene& scene, State& state, Workspace& work, const StepSetting
     report.change = std::max(report.change, its.change);
     report.failed.insert(report.failed.end(), its.failed.begin(), its.failed.end());
   }
+  for (const auto& stepper : work.own_) stepper->step(state, settings, report);
   std::sort(report.failed.begin(), report.failed.end());
   return report;
 }
@@ -189,19 +202,37 @@ Report simulate(const Scene& scene, State& state, StepSettings settings, int ste
   return sum;
 }
 
+namespace {
+
+// The rods that are swept.
+std::vector<std::size_t> sweptOf(const Scene& scene) {
+  std::vector<std::size_t> rods;
+  for (std::size_t r = 0; r < scene.rods.size(); ++r)
+    if (isSwept(scene.rods[r].model)) rods.push_back(r);
+  return rods;
+}
+
+}  // namespace
+
 Energies energiesOf(const Scene& scene, const State& state) {
-  Sweep sweep(scene);
-  ForestState placement = forestStateOf(state.rods);
-  sweep.setState(placement);
-  return sweep.energies();
+  Energies sum;
+  for (const Energies& of : energiesOfRods(scene, state)) {
+    sum.kinetic += of.kinetic;
+    sum.elastic += of.elastic;
+    sum.potential += of.potential;
+  }
+  return sum;
 }
 
 std::vector<Energies> energiesOfRods(const Scene& scene, const State& state) {
-  Sweep sweep(scene);
-  ForestState placement = forestStateOf(state.rods);
+  const std::vector<std::size_t> rods = sweptOf(scene);
+  std::vector<RodState> states;
+  for (const std::size_t r : rods) states.push_back(state.rods[r]);
+  Sweep sweep(scene, rods);
+  ForestState placement = forestStateOf(states);
   sweep.setState(placement);
-  std::vector<Energies> all;
-  for (std::size_t r = 0; r < sweep.size(); ++r) all.push_back(sweep.rod(r).results.energies(scene.gravity));
+  std::vector<Energies> all(scene.rods.size());
+  for (std::size_t i = 0; i < rods.size(); ++i) all[rods[i]] = sweep.rod(i).results.energies(scene.gravity);
   return all;
 }
 

@@ -27,7 +27,8 @@
 
 namespace tendril::solver {
 
-class Tree;  // solver/step/tree.h
+class Tree;        // solver/step/tree.h
+class OwnStepper;  // solver/step/own_stepper.h
 
 enum class Scheme { smooth, robust };
 
@@ -78,9 +79,11 @@ class Workspace {
 
   const Scene* scene_;
   std::vector<std::unique_ptr<class Tree>> trees_;
-  std::vector<std::pair<std::size_t, std::size_t>> places_;  // of each rod: tree, index there
+  std::vector<std::pair<std::size_t, std::size_t>>
+      places_;  // of each rod: tree, index there; no tree: index in own_
   std::unique_ptr<Coupling> coupling_;
   std::size_t elements_ = 0;
+  std::vector<std::unique_ptr<OwnStepper>> own_;  // of models that are not swept
 };
 
 Report step(const Scene& scene, State& state, Workspace& work, const StepSettings& settings);
@@ -88,7 +91,7 @@ Report step(const Scene& scene, State& state, Workspace& work, const StepSetting
 // Takes `steps` steps with its own workspace; `settings.time` is the end of the first. Sums the reports.
 Report simulate(const Scene& scene, State& state, StepSettings settings, int steps);
 
-// Kinetic, elastic and potential energy of a state.
+// Kinetic, elastic and potential energy of a state; of rods that are swept.
 Energies energiesOf(const Scene& scene, const State& state);
 std::vector<Energies> energiesOfRods(const Scene& scene, const State& state);
 

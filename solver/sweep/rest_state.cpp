@@ -1,6 +1,7 @@
 // The state of a scene at rest.
 #include "solver/sweep/rest_state.h"
 
+#include "solver/rods/model.h"
 #include "solver/sweep/sweep.h"
 
 namespace tendril::solver {
@@ -15,9 +16,16 @@ State restState(const Scene& scene) {
     if (rod.root != Root::attached) at.pose.root = rod.attachment;
     state.rods.push_back(std::move(at));
   }
-  ForestState placed = forestStateOf(state.rods);
-  Sweep(scene).setState(placed);
-  for (std::size_t r = 0; r < state.rods.size(); ++r) state.rods[r].pose.root = placed.poses[r].root;
+  std::vector<std::size_t> swept;
+  std::vector<RodState> states;
+  for (std::size_t r = 0; r < scene.rods.size(); ++r) {
+    if (!isSwept(scene.rods[r].model)) continue;
+    swept.push_back(r);
+    states.push_back(state.rods[r]);
+  }
+  ForestState placed = forestStateOf(states);
+  Sweep(scene, swept).setState(placed);
+  for (std::size_t i = 0; i < swept.size(); ++i) state.rods[swept[i]].pose.root = placed.poses[i].root;
   return state;
 }
 
