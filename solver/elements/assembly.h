@@ -172,7 +172,7 @@ void RodTermsOf<E>::addSlopes(std::size_t e, Scratch& scratch, ElementTerms& to)
                            how_.gravity,
                            how_.gamma};
   for (const auto& force : p_.along)
-    if (force->addSlopes(points, scratch.slopes.data()))
+    if (force->setSlopes(points, scratch.slopes.data()))
       for (std::size_t k = 0; k < at.count; ++k) to.addSlope(p_.stations[at.first + k], scratch.slopes[k]);
 }
 

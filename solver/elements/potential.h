@@ -41,7 +41,7 @@ void RodTermsOf<E>::addPotential(ElementRange range, const StepTerms& how, const
     if (scratch.potentials.size() < at.count * p_.along.size())
       scratch.potentials.resize(at.count * p_.along.size());
     for (std::size_t f = 0; f < p_.along.size(); ++f)
-      p_.along[f]->addPotentials(points, &scratch.potentials[f * at.count]);
+      p_.along[f]->setPotentials(points, &scratch.potentials[f * at.count]);
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
       for (std::size_t f = 0; f < p_.along.size(); ++f) take(scratch.potentials[f * at.count + i - at.first]);
       if (how.gamma == 0) continue;

@@ -124,14 +124,14 @@ class DragForce final : public AlongForce {
         to[i].col(0) += drag.drag.load;
     }
   }
-  void addPotentials(const ForcePoints& at, double* to) const override {
+  void setPotentials(const ForcePoints& at, double* to) const override {
     for (std::size_t i = 0; i < at.count; ++i) {
       const DragAt& drag = at_[at.first + i];
       const double pull = -drag.drag.load.dot(at.place[i]);
       to[i] = at.velocity ? at.gamma * drag.dissipation(at.velocity[i]) + pull : pull;
     }
   }
-  bool addSlopes(const ForcePoints& at, Matrix3d* to) const override {
+  bool setSlopes(const ForcePoints& at, Matrix3d* to) const override {
     if (!at.velocity) return false;
     for (std::size_t i = 0; i < at.count; ++i) to[i] = at_[at.first + i].slope(at.velocity[i]) / at.gamma;
     return true;
@@ -174,7 +174,7 @@ const ForceType& forceType_drag() {
     made.makeAlong = [](const RodForces& rod) -> std::unique_ptr<AlongForce> {
       return rod.drag.empty() ? nullptr : std::make_unique<DragForce>(rod);
     };
-    made.sample = [](RodForces& rod, std::size_t knots) {
+    made.sample = [](RodForces& rod, const Coordinates&, std::size_t knots) {
       Drag drag = dragOf({1.2, 1.8e-5}, 3e-3, 2e-3, 1, 1);
       drag.load = {0.1, 0, 0.2};
       drag.grip = 0.02;

@@ -28,6 +28,7 @@ using Mat6d = Eigen::Matrix<double, 6, 6>;
 struct RodForces;     // solver/forces/rod_forces.h: what acts on a rod
 struct Surroundings;  // gravity, wind
 struct Goal;          // solver/forces/goal.h
+struct Coordinates;   // solver/rods/coordinates.h
 
 // A material point and both directors: columns centreline, n1, n2.
 struct Point {
@@ -95,8 +96,8 @@ class AlongForce {
   virtual void begin(std::size_t stations) { static_cast<void>(stations); }
   virtual void start(const ForceStart&) {}
   virtual void addLoads(const ForcePoints& at, Matrix3d* to) const = 0;          // N, to the first columns
-  virtual void addPotentials(const ForcePoints& at, double* to) const = 0;       // J, each its own
-  virtual bool addSlopes(const ForcePoints&, Matrix3d*) const { return false; }  // N/m; false: none
+  virtual void setPotentials(const ForcePoints& at, double* to) const = 0;       // J
+  virtual bool setSlopes(const ForcePoints&, Matrix3d*) const { return false; }  // N/m; false: none
   // The conservative part, J: added for all of the rod's stations. `counts`: in the energy that nodes report.
   virtual bool counts() const { return true; }
   virtual void addEnergy(const VectorsAt& places, const Vector3d* mass, std::size_t first,
@@ -134,8 +135,8 @@ struct ForceType {
   std::unique_ptr<AlongForce> (*makeAlong)(const RodForces& rod) = nullptr;
   std::unique_ptr<HookForce> (*makeAt)(const RodForces& rod) = nullptr;
   const Goal* (*goalOf)(const RodForces& rod) = nullptr;
-  // Sets a rod's forces up for a test: so that this one acts. `count`: of knots.
-  void (*sample)(RodForces& rod, std::size_t count) = nullptr;
+  // Lets this force act on a rod, in no special way, for tests. `rest`: as many values as coordinates.
+  void (*sample)(RodForces& rod, const Coordinates& rest, std::size_t knots) = nullptr;
 };
 
 // In the order of forces.def.

@@ -12,7 +12,7 @@ class Gravity final : public AlongForce {
   void addLoads(const ForcePoints& at, Matrix3d* to) const override {
     for (std::size_t i = 0; i < at.count; ++i) to[i].col(0) += at.mass[i][0] * rod_.weight * at.gravity;
   }
-  void addPotentials(const ForcePoints& at, double* to) const override {
+  void setPotentials(const ForcePoints& at, double* to) const override {
     for (std::size_t i = 0; i < at.count; ++i)
       to[i] = -at.mass[i][0] * rod_.weight * at.gravity.dot(at.place[i]);
   }
@@ -43,7 +43,7 @@ const ForceType& forceType_gravity() {
     made.makeAlong = [](const RodForces& rod) -> std::unique_ptr<AlongForce> {
       return std::make_unique<Gravity>(rod);
     };
-    made.sample = [](RodForces& rod, std::size_t) { rod.weight = 0.8; };
+    made.sample = [](RodForces& rod, const Coordinates&, std::size_t) { rod.weight = 0.8; };
     return made;
   }();
   return type;

@@ -38,7 +38,9 @@ const ForceType& forceType_point_force() {
     made.makeAt = [](const RodForces& rod) -> std::unique_ptr<HookForce> {
       return rod.forces.empty() ? nullptr : std::make_unique<PointForces>(rod);
     };
-    made.sample = [](RodForces& rod, std::size_t) { rod.forces = {{0.05, {1, -2, 0.5}}}; };
+    made.sample = [](RodForces& rod, const Coordinates&, std::size_t) {
+      rod.forces = {{0.05, {1, -2, 0.5}}};
+    };
     return made;
   }();
   return type;

@@ -88,7 +88,7 @@ const ForceType& forceType_target_spring() {
     made.makeAt = [](const RodForces& rod) -> std::unique_ptr<HookForce> {
       return rod.targetSprings.empty() ? nullptr : std::make_unique<TargetSprings>(rod);
     };
-    made.sample = [](RodForces& rod, std::size_t) {
+    made.sample = [](RodForces& rod, const Coordinates&, std::size_t) {
       TargetSpring spring;
       spring.arc = 0.07;
       spring.target.position = {0.1, 0.2, -0.1};
