@@ -1,5 +1,5 @@
-// What runs side by side: cost an element in trees of 100 to 10,000 elements, two threads against one in a large
-// tree and in rods tied into one island.
+// What runs side by side: cost an element in trees of 100 to 10,000 elements, two threads against one in a
+// large tree and in rods tied into one island.
 #include <tbb/global_control.h>
 
 #include <map>
@@ -106,8 +106,7 @@ void sizes(BenchReport& report) {
 }
 
 void threads(BenchReport& report, const std::string& what, Stepped& scene, double least) {
-  const std::vector<Timing> times =
-      bestOfEach({[&] { scene.once(1); }, [&] { scene.once(2); }}, 20);
+  const std::vector<Timing> times = bestOfEach({[&] { scene.once(1); }, [&] { scene.once(2); }}, 20);
   report.figure(what + ": a step, one thread", 1e3 * times[0].best, "ms");
   report.atLeast(what + ": one thread / two", times[0].best / times[1].best, "x", least);
 }

@@ -22,7 +22,8 @@ RandomScene randomScene(unsigned seed, int rods, int mostElements) {
   RandomScene made;
   for (int r = 0; r < rods; ++r) {
     const int elements = whole(1, mostElements);
-    SceneRod rod = evenRod(kAllModels[whole(0, static_cast<int>(std::size(kAllModels)) - 1)], elements, 1, {});
+    SceneRod rod =
+        evenRod(kAllModels[whole(0, static_cast<int>(std::size(kAllModels)) - 1)], elements, 1, {});
     double at = 0;
     for (std::size_t k = 0; k < rod.arc.size(); ++k) {
       rod.arc[k] = at;
