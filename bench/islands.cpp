@@ -10,6 +10,7 @@
 #include "solver/base/math.h"
 #include "solver/examples/rod_scenes.h"
 #include "solver/step/step.h"
+#include "solver/sweep/sweep.h"
 
 namespace tendril {
 namespace {
@@ -111,10 +112,43 @@ void threads(BenchReport& report, const std::string& what, Stepped& scene, doubl
   report.atLeast(what + ": one thread / two", times[0].best / times[1].best, "x", least);
 }
 
+// A point of a rod that bends by `kappa`, at a place that changes every time: exact, as constraints hold it,
+// and interpolated, as what touches the rod asks for it.
+void points(BenchReport& report, Model model, double kappa) {
+  constexpr int kElements = 10, kPoints = 100;
+  Scene scene;
+  scene.rods = {straightRod(model, kElements, kElement * kElements, 1e8)};
+  ForestState state = forestStateOf(restState(scene).rods);
+  for (Vector3d& at : state.poses[0].kappa) at = {0.1 * kappa, kappa, 0.3 * kappa};
+  Sweep sweep(scene);
+  sweep.setState(state);
+  RodKinematics& rod = sweep.rod(0).kinematics;
+  const double length = scene.rods[0].arc.back();
+  std::vector<std::size_t> grips;
+  for (int i = 0; i < kPoints; ++i) grips.push_back(rod.addGrip({length * (i + 0.5) / kPoints, {}}));
+  double sum = 0;
+  const std::vector<Timing> times =
+      bestOfEach({[&] { rod.placeGrips(); },
+                  [&] {
+                    for (int i = 0; i < kPoints; ++i)
+                      sum += rod.pointAt(length * (i + 0.5) / kPoints, {}).map(6, 5);
+                  }},
+                 200);
+  const std::string name =
+      std::string(nameOf(model)) + " of curvature " + std::to_string(std::lround(kappa)) + "/m: a point, ";
+  report.figure(name + "exact", 1e9 * times[0].best / kPoints, "ns");
+  report.figure(name + "interpolated", 1e9 * times[1].best / kPoints, "ns");
+  report.atLeast(name + "exact / interpolated", times[0].best / times[1].best, "x",
+                 model == Model::chain ? 0.5 : 4);
+  if (!(std::abs(sum) < 1e300)) report.figure(name + "not finite", sum, "");
+}
+
 }  // namespace
 
 void bench_islands(BenchReport& report) {
   sizes(report);
+  for (const Model model : kAllModels)
+    for (const double kappa : {5.0, 80.0}) points(report, model, kappa);
   Stepped plant(plantOf(Model::chain, 10000), 1e-3, 1);
   threads(report, "plant of 10,000 links", plant, 1.5);
   Stepped curtain(curtainOf(601, 8), 1.0 / 240, 8);

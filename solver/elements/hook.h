@@ -1,4 +1,5 @@
-// Places on a rod where something acts: attached rods, point forces, target springs, constraints.
+// Places on a rod where something acts: attached rods, point forces, target springs, constraints keep a Hook;
+// what touches asks for a RodPoint.
 #pragma once
 
 #include "solver/elements/element_terms.h"
@@ -24,6 +25,14 @@ struct Hook {
   Mat6d inertia = Mat6d::Zero();
   Vec6d inertiaBias = Vec6d::Zero();
   bool hasInertia = false;
+};
+
+// A point that is not kept.
+struct RodPoint {
+  std::size_t element = 0;
+  Frame<double> world;
+  MotionMap map;  // as a hook's
+  Vec6d motion;   // spin and velocity
 };
 
 }  // namespace tendril::solver

@@ -1,6 +1,7 @@
 // Stations, pose, motion and hooks of a rod.
 #pragma once
 
+#include "solver/elements/interpolated_station.h"
 #include "solver/elements/rod_parts.h"
 #include "solver/elements/rod_solver.h"
 
@@ -216,6 +217,19 @@ class RodKinematicsOf final : public RodKinematics {
       placeHook(hook);
       hook.motion = hook.map.transpose() * E::stateOf(p_.all[hook.element].motion, p_.all[hook.element].eta);
     }
+  }
+  RodPoint pointAt(double arc, const Frame<double>& attachment) const override {
+    RodPoint to;
+    to.element = elementAt(p_.rod.arc, arc);
+    const Element& at = p_.all[to.element];
+    const double s = std::clamp(arc - p_.rod.arc[to.element], 0.0, p_.rod.length(to.element));
+    const Station<kEnds> station =
+        interpolatedStation(&p_.stations[at.first], Span<const double>(at.bounds), at.world.axes, at.end, s);
+    const Vector3d offset = station.axes * attachment.position;
+    to.map = motionMap<kEnds>(station, offset);
+    to.motion = to.map.transpose() * E::stateOf(at.motion, at.eta);
+    to.world = {station.axes * attachment.axes, at.world.position + station.position + offset};
+    return to;
   }
 
   std::size_t elements() const override { return p_.all.size(); }

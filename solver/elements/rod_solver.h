@@ -50,6 +50,10 @@ class RodKinematics {
   virtual std::size_t addGrip(const Hanger& grip) = 0;  // returns its hook
   virtual void moveGrip(std::size_t hook, double arc) = 0;
   virtual void placeGrips() = 0;  // at the pose, after moveGrip()
+  // A point of the rod at the pose and rates, from the stations that are there
+  // (solver/elements/interpolated_station.h): for what touches the rod at other places every step. It is no
+  // hook and keeps nothing.
+  virtual RodPoint pointAt(double arc, const Frame<double>& attachment) const = 0;
 
   // For tests.
   virtual std::size_t elements() const = 0;

@@ -1,6 +1,8 @@
 // Scenes for tests.
 #include "tests/support/random_scene.h"
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 
 #include "solver/kinematics/rotation_vector.h"
@@ -107,6 +109,14 @@ void addSurroundings(RandomScene& random, unsigned seed) {
     pull.velocity = vector(1);
     rod.targetSprings.push_back(pull);
   }
+}
+
+void expectSameBits(const State& a, const State& b) {
+  ASSERT_EQ(a.rods.size(), b.rods.size());
+  ASSERT_EQ(a.constraints.size(), b.constraints.size());
+  for (std::size_t r = 0; r < a.rods.size(); ++r) ASSERT_TRUE(a.rods[r] == b.rods[r]) << "rod " << r;
+  for (std::size_t c = 0; c < a.constraints.size(); ++c)
+    ASSERT_EQ(a.constraints[c].force, b.constraints[c].force) << "constraint " << c;
 }
 
 std::vector<Vector3d> tipsOf(const Scene& scene, const State& state) {

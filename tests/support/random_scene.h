@@ -18,6 +18,9 @@ RandomScene randomScene(unsigned seed, int rods, int mostElements);
 // Adds wind and drag, goals with locked coordinates, and damped target springs to all rods.
 void addSurroundings(RandomScene& random, unsigned seed);
 
+// Rods and constraint forces.
+void expectSameBits(const State& a, const State& b);
+
 // Positions of all rods' tips.
 std::vector<Eigen::Vector3d> tipsOf(const Scene& scene, const State& state);
 

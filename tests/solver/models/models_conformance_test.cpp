@@ -26,11 +26,6 @@ double farthest(const std::vector<Vector3d>& a, const std::vector<Vector3d>& b) 
   return most;
 }
 
-void expectSameBits(const State& a, const State& b) {
-  ASSERT_EQ(a.rods.size(), b.rods.size());
-  for (std::size_t r = 0; r < a.rods.size(); ++r) EXPECT_TRUE(a.rods[r] == b.rods[r]) << "rod " << r;
-}
-
 Momentum momentumOf(const Scene& scene, const State& state) {
   Sweep sweep(scene);
   ForestState placed = forestStateOf(state.rods);

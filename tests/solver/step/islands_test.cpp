@@ -9,6 +9,7 @@
 #include "solver/step/step.h"
 #include "tests/support/allocations.h"
 #include "tests/support/constraint_runs.h"
+#include "tests/support/random_scene.h"
 #include "tests/support/thorough.h"
 
 namespace tendril::test {
@@ -81,12 +82,6 @@ class ComingAndGoing {
   Scene& scene_;
   std::mt19937 random_;
 };
-
-void expectSameBits(const State& a, const State& b) {
-  for (std::size_t r = 0; r < a.rods.size(); ++r) ASSERT_TRUE(a.rods[r] == b.rods[r]) << "rod " << r;
-  for (std::size_t c = 0; c < a.constraints.size(); ++c)
-    ASSERT_EQ(a.constraints[c].force, b.constraints[c].force) << "constraint " << c;
-}
 
 TEST(Islands, RowsThatComeAndGoEqualAWorkspaceMadeAnew) {
   Scene scene = manyRods();
