@@ -9,6 +9,7 @@
 
 #include "bench/bench.h"
 #include "solver/examples/rod_scenes.h"
+#include "solver/rods/model.h"
 #include "solver/step/step.h"
 #include "solver/sweep/dense_twin.h"
 
@@ -49,7 +50,7 @@ double timeOfStep(const Scene& scene) {
 void costs(BenchReport& report) {
   Plot plot{"cost", "A step against elements", "elements", "microseconds", {}};
   for (const bool tree : {false, true})
-    for (const Model model : kAllModels) {
+    for (const Model model : sweptModels()) {
       if (tree && model != Model::clothoid) continue;
       const std::string name = std::string(nameOf(model)) + (tree ? ", binary tree" : "");
       std::map<int, double> time;

@@ -4,6 +4,7 @@
 
 #include "bench/bench.h"
 #include "solver/examples/rod_scenes.h"
+#include "solver/rods/model.h"
 #include "solver/statics/sag_free.h"
 #include "solver/statics/statics.h"
 #include "solver/step/step.h"
@@ -44,7 +45,7 @@ void figure9(BenchReport& report) {
              "rms distance / length",
              {}};
   const std::vector<Vector3d> limit = hanging(Model::clothoid, 80);
-  for (const Model model : kAllModels) {
+  for (const Model model : sweptModels()) {
     const std::string name = nameOf(model);
     double fitX = 0, fitY = 0, fitXX = 0, fitXY = 0, count = 0, reached = 0;
     for (const int elements : {5, 6, 7, 8, 10, 12, 16, 22, 32, 48, 64, 96, 128, 192, 256, 333}) {

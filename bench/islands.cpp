@@ -9,6 +9,7 @@
 #include "bench/bench.h"
 #include "solver/base/math.h"
 #include "solver/examples/rod_scenes.h"
+#include "solver/rods/model.h"
 #include "solver/step/step.h"
 #include "solver/sweep/sweep.h"
 
@@ -86,7 +87,7 @@ class Stepped {
 
 void sizes(BenchReport& report) {
   Plot plot{"trees", "A step of one tree against its elements", "elements", "microseconds an element", {}};
-  for (const Model model : kAllModels)
+  for (const Model model : sweptModels())
     for (const bool plant : {false, true}) {
       const std::string name = std::string(nameOf(model)) + (plant ? ", plant" : ", one rod");
       std::map<int, std::unique_ptr<Stepped>> scenes;
@@ -147,7 +148,7 @@ void points(BenchReport& report, Model model, double kappa) {
 
 void bench_islands(BenchReport& report) {
   sizes(report);
-  for (const Model model : kAllModels)
+  for (const Model model : sweptModels())
     for (const double kappa : {5.0, 80.0}) points(report, model, kappa);
   Stepped plant(plantOf(Model::chain, 10000), 1e-3, 1);
   threads(report, "plant of 10,000 links", plant, 1.5);

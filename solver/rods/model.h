@@ -50,5 +50,11 @@ const ModelType& modelType(Model model);
 inline bool isSwept(Model model) {
   return modelType(model).makeSolver != nullptr;
 }
+inline std::vector<Model> sweptModels() {
+  std::vector<Model> models;
+  for (const Model model : kAllModels)
+    if (isSwept(model)) models.push_back(model);
+  return models;
+}
 
 }  // namespace tendril::solver

@@ -95,7 +95,7 @@ void checkRod(const Scene& scene, std::size_t r) {
     if (!(pull.stiffness >= 0 && pull.turnStiffness >= 0 && pull.damping >= 0 &&
           std::isfinite(pull.stiffness + pull.turnStiffness + pull.damping + pull.arc) &&
           pull.turnAxis.allFinite() && pull.velocity.allFinite() && isFrame(pull.target)))
-      fail("a pull on it is not finite, or pushes");
+      fail("a target spring on it is not finite, or its stiffness is below 0");
   checkDrag(rod, fail);
   checkGoal(rod, fail);
   checkInputs(rod, fail);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "solver/kinematics/rotation_vector.h"
+#include "solver/rods/model.h"
 #include "solver/sweep/rest_state.h"
 
 namespace tendril::test {
@@ -21,11 +22,12 @@ RandomScene randomScene(unsigned seed, int rods, int mostElements) {
     return Vector3d(uniform(-size, size), uniform(-size, size), uniform(-size, size));
   };
   const auto whole = [&](int low, int high) { return std::uniform_int_distribution<>(low, high)(random); };
+  const std::vector<Model> models = sweptModels();
   RandomScene made;
   for (int r = 0; r < rods; ++r) {
     const int elements = whole(1, mostElements);
-    SceneRod rod =
-        evenRod(kAllModels[whole(0, static_cast<int>(std::size(kAllModels)) - 1)], elements, 1, {});
+    SceneRod rod = evenRod(models[static_cast<std::size_t>(whole(0, static_cast<int>(models.size()) - 1))],
+                           elements, 1, {});
     double at = 0;
     for (std::size_t k = 0; k < rod.arc.size(); ++k) {
       rod.arc[k] = at;

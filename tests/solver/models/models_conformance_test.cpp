@@ -1,4 +1,5 @@
-// What every model of rods must hold. Loops over solver/rods/models.def.
+// What every model of rods must hold. Loops over solver/rods/models.def: RodModel over all of them,
+// SweptModel over those that are solved in the common sweep.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
@@ -6,6 +7,7 @@
 #include <cmath>
 
 #include "solver/kinematics/rotation_vector.h"
+#include "solver/rods/model.h"
 #include "solver/statics/statics.h"
 #include "solver/step/step.h"
 #include "solver/sweep/sweep.h"
@@ -16,9 +18,14 @@ namespace tendril::test {
 namespace {
 
 class RodModel : public testing::TestWithParam<Model> {};
+class SweptModel : public testing::TestWithParam<Model> {};
 
-INSTANTIATE_TEST_SUITE_P(All, RodModel, testing::ValuesIn(kAllModels),
-                         [](const auto& info) { return std::string(nameOf(info.param)); });
+std::string nameOfModel(const testing::TestParamInfo<Model>& info) {
+  return nameOf(info.param);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, RodModel, testing::ValuesIn(kAllModels), nameOfModel);
+INSTANTIATE_TEST_SUITE_P(All, SweptModel, testing::ValuesIn(sweptModels()), nameOfModel);
 
 double farthest(const std::vector<Vector3d>& a, const std::vector<Vector3d>& b) {
   double most = 0;
@@ -38,14 +45,14 @@ Momentum momentumOf(const Scene& scene, const State& state) {
   return sum;
 }
 
-// A held trunk with two branches of other models, and free rods of each model.
+// A held trunk with branches of other models, where models can branch (else all are held), and a free rod.
 Scene smallForest(Model model) {
   Scene scene;
   const SectionInput section{3e-3, 0.8, 900, 3e7, 0.3};
   scene.rods.push_back(evenRod(model, 5, 0.4, section));
   for (const Model other : kAllModels) {
     SceneRod branch = evenRod(other, 4, 0.2, section);
-    branch.root = Root::attached;
+    if (modelType(model).canBranch && modelType(other).canBranch) branch.root = Root::attached;
     branch.parent = 0;
     branch.parentArc = other == Model::helix ? 0.4 : 0.27;
     branch.attachment.axes = turnBy({0.2, 0.5, other == Model::chain ? 0.9 : -0.7}).toRotationMatrix();
@@ -60,7 +67,7 @@ Scene smallForest(Model model) {
   return scene;
 }
 
-TEST_P(RodModel, MassIsSymmetricAndPositive) {
+TEST_P(SweptModel, MassIsSymmetricAndPositive) {
   int seen = 0;
   for (unsigned seed = 0; seed < 30; ++seed) {
     const RandomScene random = randomScene(seed, 3, 5);
@@ -85,7 +92,7 @@ TEST_P(RodModel, MassIsSymmetricAndPositive) {
 }
 
 // A free rod that turns, bends and flies: a thousand steps of 1/60 s change nothing of its momentum.
-TEST_P(RodModel, AFreeRodKeepsItsMomentumForAThousandSteps) {
+TEST_P(SweptModel, AFreeRodKeepsItsMomentumForAThousandSteps) {
   Scene scene;
   scene.gravity.setZero();
   scene.rods = {evenRod(GetParam(), 6, 0.3, {2e-3, 0.7, 1000, 1e6, 0.3})};
@@ -110,6 +117,28 @@ TEST_P(RodModel, AFreeRodKeepsItsMomentumForAThousandSteps) {
   EXPECT_LT((way - 1000.0 / 60 * before.linear / before.mass).norm(), 1e-9 * way.norm());
 }
 
+// A held root follows its target to the bit, and the rod goes with it.
+TEST_P(RodModel, ARootFollowsItsTarget) {
+  Scene scene;
+  scene.rods = {evenRod(GetParam(), 4, 0.2, {2e-3, 1, 1000, 1e7, 0.3})};
+  State state = restState(scene);
+  Workspace work(scene);
+  StepSettings settings;
+  settings.dt = 1.0 / 120;
+  std::vector<RootTarget> roots(1);
+  settings.roots = &roots;
+  for (int i = 1; i <= 60; ++i) {
+    roots[0].pose.position = {0.01 * i, 0, 0};
+    roots[0].pose.axes = turnBy({0, 0.01 * i, 0}).toRotationMatrix();
+    roots[0].motion = {{0, 1.2, 0}, {1.2, 0, 0}};
+    EXPECT_TRUE(step(scene, state, work, settings).failed.empty());
+  }
+  EXPECT_EQ(state.rods[0].pose.root.position, roots[0].pose.position);
+  EXPECT_EQ(state.rods[0].pose.root.axes, roots[0].pose.axes);
+  EXPECT_LT((tipsOf(scene, state)[0] - roots[0].pose.position).norm(), 0.2 * (1 + 1e-9));
+  EXPECT_GT((tipsOf(scene, state)[0] - roots[0].pose.position).norm(), 0.02);
+}
+
 // A thrown free rod falls as a point does, and turns as before.
 TEST_P(RodModel, AThrownRodFallsOnItsParabola) {
   Scene scene;
@@ -127,7 +156,7 @@ TEST_P(RodModel, AThrownRodFallsOnItsParabola) {
 }
 
 // What hangs in equilibrium stays there, in whole steps and in parts.
-TEST_P(RodModel, AHangingRodStaysAtRest) {
+TEST_P(SweptModel, AHangingRodStaysAtRest) {
   Scene scene = smallForest(GetParam());
   scene.rods.pop_back();  // the free one
   bendRest(scene.rods[0], {1, 3, 2});
@@ -150,7 +179,7 @@ TEST_P(RodModel, AHangingRodStaysAtRest) {
 }
 
 // A root that is shaken: its acceleration is felt, and the tip's way converges at the scheme's order.
-TEST_P(RodModel, AnimatedRootConvergesAtTheSchemesOrder) {
+TEST_P(SweptModel, AnimatedRootConvergesAtTheSchemesOrder) {
   Scene scene;
   scene.rods = {evenRod(GetParam(), 4, 0.2, {2e-3, 1, 1000, 3e7, 0.3})};
   scene.gravity.setZero();
@@ -186,7 +215,7 @@ TEST_P(RodModel, AnimatedRootConvergesAtTheSchemesOrder) {
 }
 
 // In a train that speeds up, a damped pendulum hangs aslant: gravity less the root's acceleration.
-TEST_P(RodModel, SteadyRootAccelerationActsLikeGravity) {
+TEST_P(SweptModel, SteadyRootAccelerationActsLikeGravity) {
   Scene still;
   still.rods = {evenRod(GetParam(), 4, 0.2, {2e-3, 1, 1000, 1e7, 0.3})};
   still.rods[0].attachment.axes = turnBy({0, 0, -1.5707963267948966}).toRotationMatrix();
@@ -212,7 +241,7 @@ TEST_P(RodModel, SteadyRootAccelerationActsLikeGravity) {
 }
 
 // A free tree of all models: what hangs on it counts.
-TEST_P(RodModel, AFreeTreeKeepsItsMomentum) {
+TEST_P(SweptModel, AFreeTreeKeepsItsMomentum) {
   Scene scene = smallForest(GetParam());
   scene.rods.pop_back();
   scene.gravity.setZero();

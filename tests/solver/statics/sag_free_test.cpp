@@ -8,6 +8,7 @@
 
 #include "solver/base/error.h"
 #include "solver/kinematics/rotation_vector.h"
+#include "solver/rods/model.h"
 #include "solver/statics/statics.h"
 #include "solver/step/step.h"
 #include "tests/support/random_scene.h"
@@ -41,7 +42,7 @@ double wandering(const Scene& scene, const State& drawn, double kick) {
 }
 
 class SagFree : public testing::TestWithParam<Model> {};
-INSTANTIATE_TEST_SUITE_P(All, SagFree, testing::ValuesIn(kAllModels),
+INSTANTIATE_TEST_SUITE_P(All, SagFree, testing::ValuesIn(sweptModels()),
                          [](const auto& info) { return std::string(nameOf(info.param)); });
 
 TEST_P(SagFree, HairsStayAsDrawn) {
@@ -122,7 +123,7 @@ TEST(SagFree, ATreeStaysAsDrawn) {
   const SectionInput section{2e-3, 0.8, 900, 3e8, 0.3};
   scene.rods.push_back(evenRod(Model::clothoid, 5, 0.4, section));
   scene.rods[0].attachment.axes = turnBy({0, 0, 1.2}).toRotationMatrix();
-  for (const Model model : kAllModels) {
+  for (const Model model : sweptModels()) {
     SceneRod branch = evenRod(model, 4, 0.2, section);
     branch.root = Root::attached;
     branch.parent = model == Model::chain ? 1 : 0;

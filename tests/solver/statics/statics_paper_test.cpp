@@ -6,6 +6,7 @@
 
 #include "solver/base/math.h"
 #include "solver/kinematics/rotation_vector.h"
+#include "solver/rods/model.h"
 #include "solver/statics/statics.h"
 #include "solver/step/step.h"
 #include "tests/support/random_scene.h"
@@ -176,7 +177,7 @@ TEST(Figure9, ClothoidsNeedAThirdOfTheFreedoms) {
 // ---- a straight rod, clamped at both ends and twisted, buckles at M L / EI = 8.987 = 2 x, where tan x = x
 
 TEST(Buckling, ATwistedRodBucklesAtGreenhillsTorque) {
-  for (const Model model : kAllModels) {
+  for (const Model model : sweptModels()) {
     if (!kThorough && model != Model::helix) continue;
     constexpr int kElements = 16;
     Scene scene;

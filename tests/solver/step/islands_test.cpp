@@ -6,6 +6,7 @@
 #include <random>
 
 #include "solver/examples/rod_scenes.h"
+#include "solver/rods/model.h"
 #include "solver/step/step.h"
 #include "tests/support/allocations.h"
 #include "tests/support/constraint_runs.h"
@@ -20,8 +21,9 @@ constexpr int kRods = 12;
 // Rods of all models side by side, some attached to each other, one free.
 Scene manyRods() {
   Scene scene;
+  const std::vector<Model> models = sweptModels();
   for (int r = 0; r < kRods; ++r) {
-    SceneRod rod = straightRod(kAllModels[static_cast<std::size_t>(r) % std::size(kAllModels)], 4, 0.3, 1e8);
+    SceneRod rod = straightRod(models[static_cast<std::size_t>(r) % models.size()], 4, 0.3, 1e8);
     rod.attachment.position = {0, 0, 0.02 * r};
     rod.damping = 1e-3;
     if (r % 4 == 3) {
@@ -119,8 +121,9 @@ TEST(Islands, RowsThatComeAndGoEqualAWorkspaceMadeAnew) {
 TEST(Islands, TheSameBitsForAnyThreads) {
   Scene scene;
   constexpr int kMany = kThorough ? 60 : 20;
+  const std::vector<Model> models = sweptModels();
   for (int r = 0; r < kMany; ++r) {
-    SceneRod rod = straightRod(kAllModels[static_cast<std::size_t>(r) % std::size(kAllModels)], 4, 0.3, 1e8);
+    SceneRod rod = straightRod(models[static_cast<std::size_t>(r) % models.size()], 4, 0.3, 1e8);
     rod.attachment.axes = Eigen::AngleAxisd(-1.2, Vector3d::UnitZ()).toRotationMatrix();
     rod.attachment.position = {0, 0, 0.02 * r};
     scene.rods.push_back(rod);
@@ -142,7 +145,7 @@ TEST(Islands, TheSameBitsForAnyThreads) {
 
 // Branches of a large tree run side by side.
 TEST(Islands, ALargeTreeHasTheSameBitsForAnyThreads) {
-  for (const Model model : kAllModels) {
+  for (const Model model : sweptModels()) {
     Scene scene;
     constexpr int kShoots = 120;
     for (int r = 0; r < kShoots; ++r) {

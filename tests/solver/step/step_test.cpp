@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "solver/kinematics/rotation_vector.h"
+#include "solver/rods/model.h"
 #include "tests/support/random_scene.h"
 #include "tests/support/thorough.h"
 
@@ -60,7 +61,7 @@ Flight run(const Scene& scene, Scheme scheme, double dt, int steps) {
 }
 
 TEST(Step, UndampedEnergyErrorFallsAtTheSchemesOrder) {
-  for (const Model model : kAllModels) {
+  for (const Model model : sweptModels()) {
     const Scene scene = swinging(model, 3, 1e6);
     for (const Scheme scheme : {Scheme::robust, Scheme::smooth}) {
       const bool smooth = scheme == Scheme::smooth;
@@ -102,13 +103,13 @@ TEST(Step, RopesDoNotBlowUp) {
       for (const double dt : {1.0 / 24, 1.0 / 60, 1.0 / 240})
         if (kThorough || (elements == 10 && dt > 0.01)) whip(Model::clothoid, young, elements, dt);
   for (const double dt : {1.0 / 24, 1.0 / 240})
-    for (const Model model : kAllModels)
+    for (const Model model : sweptModels())
       if (kThorough || dt > 0.01) whip(model, 1e7, 10, dt);
 }
 
 // Curled ropes, and ropes that are twisted and kicked sideways: they whip in space.
 TEST(Step, RopesInSpaceDoNotBlowUp) {
-  for (const Model model : kAllModels)
+  for (const Model model : sweptModels())
     for (const double young : {1e5, 1e6, 1e7})
       for (const int elements : {10, 40})
         for (const double dt : {1.0 / 24, 1.0 / 60, 1.0 / 240})
@@ -171,7 +172,8 @@ TEST(Step, AForestOfMixedModelsSwingsAsOneRod) {
   const Scene whole = swinging(Model::clothoid, 9, 1e8);
   Scene pieces;
   for (int r = 0; r < 3; ++r) {
-    SceneRod rod = evenRod(kAllModels[r], r == 0 ? 4 : 16, 0.1, {1e-3, 1, 1000, 1e8, 0.3});
+    SceneRod rod =
+        evenRod(sweptModels()[static_cast<std::size_t>(r)], r == 0 ? 4 : 16, 0.1, {1e-3, 1, 1000, 1e8, 0.3});
     if (r > 0) {
       rod.root = Root::attached;
       rod.parent = r - 1;
@@ -220,7 +222,7 @@ struct Instant {
 
 // Nothing holds a free rod: its momentum does not change, however it bends and turns.
 TEST(Moment, AFreeRodKeepsItsMomentum) {
-  for (const Model model : kAllModels)
+  for (const Model model : sweptModels())
     for (unsigned seed = 0; seed < 10; ++seed) {
       std::mt19937 noise(seed);
       const auto vector = [&](double size) {
@@ -247,7 +249,7 @@ TEST(Moment, AFreeRodKeepsItsMomentum) {
 
 // A straight rod that spins about itself has no acceleration, and a regular mass matrix.
 TEST(Moment, ASpinningStraightRodHasNoAcceleration) {
-  for (const Model model : kAllModels) {
+  for (const Model model : sweptModels()) {
     RandomScene random;
     random.scene.rods = {evenRod(model, 6, 0.3, {})};
     random.scene.rods[0].root = Root::free;
