@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "nodes/making/constraint_maker.h"
+#include "solver/constraints/constraint.h"
 #include "solver/geometry/tuples.h"
 
 namespace tendril::nodes {

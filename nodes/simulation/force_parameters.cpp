@@ -117,7 +117,8 @@ void addPropertyParameters(ParameterTable<Parms>& table) {
   std::size_t i = 0;
   for (const ForceType* force : forceTypes()) {
     if (force->properties.empty()) continue;
-    table.collapsible(force->name, force->label);
+    const std::string folder = std::string(force->name) + "_force";  // the property may have the force's name
+    table.collapsible(folder.c_str(), force->label);
     for (const Property& property : force->properties) table.number<&Parms::forceValues>(property, i++);
     table.end();
   }

@@ -14,7 +14,7 @@
 namespace tendril::solver {
 
 class RodSolver;   // solver/elements/rod_solver.h
-class OwnStepper;  // solver/step/own_stepper.h
+class OwnStepper;  // solver/scene/own_stepper.h
 struct Hanger;
 struct Scene;
 struct SceneRod;

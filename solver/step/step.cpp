@@ -11,8 +11,8 @@
 #include "solver/base/parallel.h"
 #include "solver/rods/model.h"
 #include "solver/scene/islands.h"
+#include "solver/scene/own_stepper.h"
 #include "solver/step/island_step.h"
-#include "solver/step/own_stepper.h"
 
 namespace tendril::solver {
 

@@ -21,44 +21,14 @@
 
 #include <memory>
 
-#include "solver/scene/motion.h"
 #include "solver/scene/scene.h"
+#include "solver/scene/step_settings.h"
 #include "solver/sweep/rest_state.h"
 
 namespace tendril::solver {
 
 class Tree;        // solver/step/tree.h
-class OwnStepper;  // solver/step/own_stepper.h
-
-enum class Scheme { smooth, robust };
-
-struct StepSettings {
-  double dt = 1.0 / 24;  // s
-  Scheme scheme = Scheme::smooth;
-  int iterations = 8;        // of Newton's method, at most (with constraints: 24 more)
-  double tolerance = 1e-5;   // ends iterations where (change in rad)^2 is below
-  int halvings = 6;          // of a step that fails, at most
-  bool keepMomentum = true;  // of free islands: restore what the scheme and rounding lost
-  double time = 0;           // s, at the end of the step, for the wind
-  double part = 1;           // of the remaining way to the goals, made in this step
-  // Targets of all rods' roots; only clamped roots use theirs. Null: roots stay where they are.
-  const std::vector<RootTarget>* roots = nullptr;
-};
-
-struct Report {
-  int sweeps = 0;                   // of all islands
-  double change = 0;                // rad, in the last iteration; the largest of all islands
-  int retries = 0;                  // attempts that failed
-  std::vector<std::size_t> failed;  // rods that kept their last shape
-  bool lost = false;                // an island that failed turns too much even for its energies
-};
-
-// What the last step found for a rod and its island.
-struct RodResult {
-  int sweeps = 0;
-  double change = 0;  // rad
-  Energies energies;  // of the rod alone, at the end of the step
-};
+class OwnStepper;  // solver/scene/own_stepper.h
 
 // Workspace: data kept from step to step, with a reference to the scene. Between steps only these may change:
 // gravity, wind, rest shapes, goals, stiffness, damping, drag (not whether a rod has any), the values of

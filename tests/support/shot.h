@@ -9,15 +9,15 @@
 #include <map>
 
 #include "nodes/parameters/values.h"
-#include "solver/rods/shape.h"
+#include "solver/rods/model.h"
 #include "tests/support/test_host.h"
 
 namespace tendril::test {
 
-// The names of all models of rods.
+// The names of all models of rods that are solved in the common sweep.
 inline const std::vector<const char*> kModels = [] {
   std::vector<const char*> names;
-  for (const Model model : kAllModels) names.push_back(nameOf(model));
+  for (const Model model : sweptModels()) names.push_back(nameOf(model));
   return names;
 }();
 

@@ -150,7 +150,9 @@ TEST(Constraints, SweepEqualsDenseTwin) {
     coupling.solveRows();
     sweep.substitute(still);
     const VectorXd truth = solveDense(dense);
-    EXPECT_LT(differenceFrom(truth, scene, dense, sweep), 1e-6 * truth.norm());
+    // light rods on stiff springs: as far as rounding lets the twin itself be right
+    const double rounding = 1e-15 / Eigen::PartialPivLU<Eigen::MatrixXd>(dense.matrix).rcond();
+    EXPECT_LT(differenceFrom(truth, scene, dense, sweep), std::max(1e-6, rounding) * truth.norm());
     EXPECT_GT(truth.norm(), 0);
   }
 }

@@ -45,12 +45,13 @@ Momentum momentumOf(const Scene& scene, const State& state) {
   return sum;
 }
 
-// A held trunk with branches of other models, where models can branch (else all are held), and a free rod.
+// A held trunk with branches of swept models, which are held themselves where the trunk cannot branch; and a
+// free rod.
 Scene smallForest(Model model) {
   Scene scene;
   const SectionInput section{3e-3, 0.8, 900, 3e7, 0.3};
   scene.rods.push_back(evenRod(model, 5, 0.4, section));
-  for (const Model other : kAllModels) {
+  for (const Model other : sweptModels()) {
     SceneRod branch = evenRod(other, 4, 0.2, section);
     if (modelType(model).canBranch && modelType(other).canBranch) branch.root = Root::attached;
     branch.parent = 0;

@@ -1,7 +1,8 @@
 // A model that steps all of its rods itself, beside the sweep (ModelType::makeStepper).
 #pragma once
 
-#include "solver/step/step.h"
+#include "solver/scene/scene.h"
+#include "solver/scene/step_settings.h"
 
 namespace tendril::solver {
 

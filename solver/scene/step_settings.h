@@ -1,0 +1,41 @@
+// What a step is told, and what it reports.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "solver/scene/motion.h"
+
+namespace tendril::solver {
+
+enum class Scheme { smooth, robust };
+
+struct StepSettings {
+  double dt = 1.0 / 24;  // s
+  Scheme scheme = Scheme::smooth;
+  int iterations = 8;        // of Newton's method, at most (with constraints: 24 more)
+  double tolerance = 1e-5;   // ends iterations where (change in rad)^2 is below
+  int halvings = 6;          // of a step that fails, at most
+  bool keepMomentum = true;  // of free islands: restore what the scheme and rounding lost
+  double time = 0;           // s, at the end of the step, for the wind
+  double part = 1;           // of the remaining way to the goals, made in this step
+  // Targets of all rods' roots; only clamped roots use theirs. Null: roots stay where they are.
+  const std::vector<RootTarget>* roots = nullptr;
+};
+
+struct Report {
+  int sweeps = 0;                   // of all islands
+  double change = 0;                // rad, in the last iteration; the largest of all islands
+  int retries = 0;                  // attempts that failed
+  std::vector<std::size_t> failed;  // rods that kept their last shape
+  bool lost = false;                // an island that failed turns too much even for its energies
+};
+
+// What the last step found for a rod and its island.
+struct RodResult {
+  int sweeps = 0;
+  double change = 0;  // rad
+  Energies energies;  // of the rod alone, at the end of the step
+};
+
+}  // namespace tendril::solver
