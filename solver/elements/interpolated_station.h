@@ -10,7 +10,7 @@
 //
 // (Berrut and Trefethen, Barycentric Lagrange interpolation, SIAM Review 46, 2004.) Errors go with the eighth
 // power of a piece's turn: where curvature changes sign within a piece of 1.5 rad, 1e-5 in axes and 2e-6 of
-// the element's length in position; in a curl with a fourth of that curvature, 1e-6 and 1e-7. The nodes are
+// the element's length in position; in a curl with a fourth of that curvature, 1e-6 and 2e-7. The nodes are
 // material points, so the interpolated map is exactly the derivative of the interpolated position.
 #pragma once
 

@@ -10,8 +10,8 @@
 //   reserveStations(), applyStations()     how many stations
 //   setPose(), setRates(), computeBias()   parents first: stations; their motion; their velocity products
 //   assemble...()                          says which system; any order
-//   attach(), eliminate()                  children first: assembles and eliminates from the tips to the
-//   roots substitute()                           parents first: the solution
+//   attach(), eliminate()                  children first: assembles, and eliminates from tips to roots
+//   substitute()                           parents first: the solution
 #pragma once
 
 #include <memory>

@@ -15,8 +15,7 @@ using Eigen::Vector3d;
 // over all poses; x are points of the centreline and, for rotary inertia, of both directors. Its gradient and
 // its exact Hessian M / gamma^2 + K + S go through the same sweep.
 struct StepTerms {
-  double gamma = 0;          // s; 0: an equilibrium
-  double historyWeight = 0;  // of BDF2; 0: implicit Euler
+  double gamma = 0;  // s; 0: an equilibrium
   Vector3d gravity = Vector3d::Zero();
   bool fullHessian = true;  // false: only the positive part of S, with which no pivot fails
 };
