@@ -32,16 +32,16 @@ void ConstraintSolver::setCuts() {
   std::sort(rowsOn_.begin(), rowsOn_.end(), [](const RowsOnElement& a, const RowsOnElement& b) {
     return std::tie(a.rod, a.element, a.rows) < std::tie(b.rod, b.element, b.rows);
   });
-  auto first = rowsOn_.begin();
+  std::size_t first = 0;
   for (std::size_t r = 0; r < rods_.size(); ++r) {
-    auto last = first;
+    std::size_t last = first;
     int all = 0, since = 0;
-    for (; last != rowsOn_.end() && last->rod == r; ++last) all += last->rows;
+    for (; last < rowsOn_.size() && rowsOn_[last].rod == r; ++last) all += rowsOn_[last].rows;
     cuts_.clear();
     for (; first + 1 < last && all > kRowsOfRod; ++first) {
-      since += first->rows;
-      if (since < kRowsOfPiece || first->element == (first + 1)->element) continue;
-      cuts_.push_back(first->element + 1);
+      since += rowsOn_[first].rows;
+      if (since < kRowsOfPiece || rowsOn_[first].element == rowsOn_[first + 1].element) continue;
+      cuts_.push_back(rowsOn_[first].element + 1);
       since = 0;
     }
     first = last;
