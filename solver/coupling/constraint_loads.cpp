@@ -50,7 +50,6 @@ Vec6d ConstraintSolver::reaction(const ConstraintRows& rows, int end, const Vec6
 }
 
 void ConstraintSolver::computeLoads() {
-  switched_ = false;
   for (ActiveConstraint& constraint : active_) {
     for (int k = 0; k < 2; ++k)
       if (constraint.rod[k] >= 0)
@@ -60,12 +59,6 @@ void ConstraintSolver::computeLoads() {
     setWeights(constraint);
     if (constraint.two) splitSlide(constraint);
     if (constraint.two) findGeometricStiffness(constraint);
-    if (constraint.spec->type->oneSided && !constraint.two) {
-      const bool off = constraint.lambda[0] + constraint.weight[0] * constraint.rows.violation[0] >= 0;
-      if (off != constraint.inactive) switched_ = true;
-      constraint.inactive = off;
-      if (off && !constraint.compliant) constraint.lambda.setZero();
-    }
     for (int k = 0; k < 2; ++k)
       if (constraint.rod[k] >= 0)
         rods_.rod(static_cast<std::size_t>(constraint.rod[k]))
@@ -116,6 +109,29 @@ void ConstraintSolver::loadOne(ActiveConstraint& constraint) {
   }
   rods_.rod(static_cast<std::size_t>(constraint.rod[0]))
       .elimination.attach(constraint.hook[0], stiffness, gradient);
+}
+
+void ConstraintSolver::beginIteration() {
+  switched_ = false;
+}
+
+// By the outcome of the linearisation: a row that would pull lets go, one that would be crossed pushes. A
+// guess from the multiplier and the gap before the solution changes its mind in every other iteration.
+bool ConstraintSolver::switchRowsToWorld() {
+  bool changed = false;
+  for (ActiveConstraint& constraint : active_) {
+    if (!constraint.active || constraint.two || !constraint.spec->type->oneSided) continue;
+    const Vec6d motion =
+        rods_.rod(static_cast<std::size_t>(constraint.rod[0])).elimination.accelerationAt(constraint.hook[0]);
+    const double gap = constraint.rows.violation[0] + constraint.rows.by[0].row(0).dot(motion);
+    const bool off =
+        constraint.inactive ? gap >= -1e-12 * size_ : constraint.lambda[0] + constraint.weight[0] * gap > 0;
+    if (off == constraint.inactive) continue;
+    constraint.inactive = off;
+    if (!constraint.compliant) constraint.lambda.setZero();
+    changed = switched_ = true;
+  }
+  return changed;
 }
 
 void ConstraintSolver::take() {

@@ -96,6 +96,16 @@ double ConstraintSolver::penalty() const {
   return sum;
 }
 
+bool ConstraintSolver::impacts() const {
+  bool any = false;
+  for (const ActiveConstraint& constraint : active_) {
+    if (!constraint.active) continue;
+    if (!constraint.now.begun && !constraint.spec->type->oneSided) return false;
+    any = any || constraint.spec->type->oneSided;
+  }
+  return any;
+}
+
 double ConstraintSolver::slack() const {
   double sum = 0;
   for (const ActiveConstraint& constraint : active_)
@@ -115,6 +125,8 @@ double ConstraintSolver::energy(bool before) const {
              constraint.spec->mass * how_.gravity.dot(place);
     } else if (constraint.compliant && !constraint.now.yields) {
       const Vec6d& g = before ? constraint.before : constraint.rows.violation;
+      // a one-sided row holds no energy where it does not touch
+      if (constraint.spec->type->oneSided && g[0] > 0) continue;
       sum += 0.5 / constraint.spec->compliance * g.head(constraint.rows.count).squaredNorm();
     }
   }

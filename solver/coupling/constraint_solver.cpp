@@ -142,6 +142,7 @@ void ConstraintSolver::beginConstraint(ActiveConstraint& constraint, const Frame
       ((constraint.now.target.position - target.position).norm() > kSame * size_ ||
        (constraint.now.target.axes - target.axes).norm() > kSame))
     drives_ = true;
+  constraint.inactive = is.type->oneSided && !constraint.two && !(constraint.lambda[0] < 0);
   if (is.type->carries) beginPearl(constraint, historyWeight, second);
 }
 

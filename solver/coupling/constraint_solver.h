@@ -25,8 +25,10 @@
 //   ConstraintSolver coupling(scene, rods);
 //   coupling.setConstraints(constraints);
 //   coupling.begin(states, targets, terms, historyWeight, second, dt);
-//   each iteration: computeLoads(); load(); sweep.assembleNewton(); sweep.eliminate(); solveRows();
-//                   sweep.substitute(); take(); advance(part); sweep.setPose(); look();
+//   each iteration: beginIteration(); computeLoads(); load(); sweep.assembleNewton(); sweep.eliminate();
+//   solveRows();
+//                   sweep.substitute(); while switchRowsToWorld(): again from computeLoads();
+//                   take(); advance(part); sweep.setPose(); look();
 //   coupling.finish(states, results);
 #pragma once
 
@@ -56,8 +58,10 @@ class ConstraintSolver {
   // Cuts long rods while rows are solved.
   void cut(bool on);
   void look();  // computes the rows at the rods' pose
+  void beginIteration();
   void computeLoads();
   void load(bool whole);
+  bool switchRowsToWorld();  // one-sided rows, after a solution; false: none has changed
   void solveRows();
   void take();
   // Arc lengths and multipliers: applies a part of the step, from where keepPlace() was called.
@@ -73,8 +77,9 @@ class ConstraintSolver {
   void freeze();                               // stops all slides, whose switching may prevent convergence
   bool settled() const { return !switched_; }  // no row and no friction has switched
   bool drives() const { return drives_; }      // moving targets or slides may do work
-  double slack() const;                        // J: energy that small violations may hide
-  double energy(bool before) const;            // J, of springs and pearls
+  bool impacts() const;  // one-sided rows may have stopped a rod, and no row closes a gap that it began with
+  double slack() const;  // J: energy that small violations may hide
+  double energy(bool before) const;  // J, of springs and pearls
 
   void finish(std::vector<ConstraintState>& now, std::vector<ConstraintResult>& found);
 

@@ -71,6 +71,7 @@ void Island::giveUp() {
 }
 
 bool Island::attempt(StepSettings settings, int halvings) {
+  settings.halvings = halvings;
   if (NewtonStep(*this, settings).run()) return true;
   ++report_.retries;
   if (settings.scheme == Scheme::smooth) {

@@ -20,6 +20,7 @@ class NewtonStep {
   // With constraints: until their violations vanish, too. The merit function is the potential plus penalties.
   bool iterateConstrained();
   bool iterateConstrainedOnce();
+  bool solveConstrained();
   void constrainedLineSearch();
   // Solves for a Newton step with the full Hessian, else with its positive part.
   bool solve();
@@ -35,6 +36,7 @@ class NewtonStep {
   // the little that BDF2 gains at turning points is taken off the rates.
   bool passesEnergyGuard();
   bool isSecond() const;  // any tree steps by BDF2
+  bool isGuarded() const;
   void finish();
   // Gives a free tree its lost momentum back as a rigid motion. Momentum changes by the mean impulse of
   // gravity and point forces at both ends, less mass damping.
