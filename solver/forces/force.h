@@ -131,7 +131,8 @@ struct ForceType {
   // Numbers that artists give for all rods, as parameters of the solver; empty: this force has inputs of its
   // own in RodForces. An attribute of the first one's name multiplies it along rods.
   std::vector<Property> properties;
-  // Null where a rod has none. Keep references.
+  // Null where a rod has none. They keep a reference to the rod, and to nothing that it holds: its vectors
+  // are replaced between steps. Whether a force acts does not change.
   std::unique_ptr<AlongForce> (*makeAlong)(const RodForces& rod) = nullptr;
   std::unique_ptr<HookForce> (*makeAt)(const RodForces& rod) = nullptr;
   const Goal* (*goalOf)(const RodForces& rod) = nullptr;

@@ -101,6 +101,7 @@ bool NewtonStep::solve() {
 bool NewtonStep::iterateConstrained() {
   constexpr double kExact = 5e-10;  // of the size; rad
   constexpr double kEnough = 1e-9, kCalm = 0.05;
+  constexpr double kStill = 1e-7, kNear = 0.02;  // rad
   constexpr int kMore = 24, kLast = 7;
   coupling_.look();
   const double loose = std::sqrt(settings_.tolerance);
@@ -113,10 +114,22 @@ bool NewtonStep::iterateConstrained() {
     island_.report_.change = change_;
     if (!std::isfinite(change_)) return false;
     constrainedLineSearch();
+    if (change_ < kStill && !nudged_ && !(full_ && coupling_.residual() < kExact)) {
+      nudge();
+      continue;
+    }
+    // near a minimum the whole second derivative mostly has no negative pivots any more
+    curved_ = curved_ || change_ < kNear;
     // converged: the next change would be negligible
     if (change_ < loose && coupling_.settled() && coupling_.residual() < kExact) return true;
   }
   return coupling_.residual() < kEnough && change_ < kCalm;
+}
+
+void NewtonStep::nudge() {
+  nudged_ = curved_ = true;
+  island_.each([](Tree& tree) { tree.nudge(); });
+  coupling_.look();
 }
 
 bool NewtonStep::iterateConstrainedOnce() {

@@ -21,6 +21,8 @@ class NewtonStep {
   bool iterateConstrained();
   bool iterateConstrainedOnce();
   bool solveConstrained();
+  // Where symmetry keeps a pose that is no minimum, or rows that cannot be met in it.
+  void nudge();
   void constrainedLineSearch();
   // Solves for a Newton step with the full Hessian, else with its positive part.
   bool solve();
@@ -46,8 +48,9 @@ class NewtonStep {
   ConstraintSolver& coupling_;
   const StepSettings& settings_;
   double change_ = 0;
-  bool curved_ = true;  // the full Hessian has not failed in this attempt
-  bool full_ = true;    // the last solution used it
+  bool curved_ = true;  // the full Hessian has not failed since it was last tried
+  bool nudged_ = false;
+  bool full_ = true;  // the last solution used it
 };
 
 }  // namespace tendril::solver

@@ -69,6 +69,9 @@ class Tree {
   // Adds a part of the sweep's solution to the pose where it was found (keepPose()); returns the potential
   // there and the sum of its absolute parts, if wanted.
   double advance(double part, bool withPotential, double& size);
+  // Bends elements by a millionth of a radian, each in its own direction: symmetry can hide that a pose is no
+  // minimum.
+  void nudge();
   // Rates fitted to the displacements of the points, which are stored. The coordinates' own formula would
   // lose one order.
   void findRates();
