@@ -34,21 +34,28 @@ void RodTermsOf<E>::setTargetsOfHooks(double historyWeight) {
   }
 }
 
-template <class E>
-void RodTermsOf<E>::refineInertialTarget(double gamma, const Vec6d& rootAcceleration,
-                                         const Vectors& accelerations) {
-  Vec6d root = rootAcceleration;
-  refineTargets(p_.whole(), gamma, accelerations, root);
+// How far both inertial targets of a point are apart, seen from the carrier: there, a rod that turns with its
+// root stands still, and the formula of points has no error that rotation makes.
+inline Matrix3d targetsApart(const Carrier& carrier, const Point& before, const Point& now,
+                             double historyWeight, double gamma, const Matrix3d& place, const Matrix3d& speed,
+                             const Matrix3d& gain) {
+  const Matrix3d is = carrier.place(Carrier::now, now.place),
+                 was = carrier.place(Carrier::before, before.place);
+  const Matrix3d moves = carrier.speed(Carrier::now, now.place, now.speed),
+                 moved = carrier.speed(Carrier::before, before.place, before.speed);
+  const Matrix3d target = is + historyWeight * (is - was) + gamma * (moves + historyWeight * (moves - moved));
+  return carrier.place(Carrier::end, place) - gamma * gamma * carrier.acceleration(place, speed, gain) -
+         target;
 }
 
 template <class E>
-void RodTermsOf<E>::refineTargets(ElementRange range, double gamma, const Vectors& accelerations,
-                                  Vec6d& root) {
+void RodTermsOf<E>::refineTargets(ElementRange range, double historyWeight, double gamma,
+                                  const RodPrediction& to, Vec6d& root) {
   constexpr double kFar =
       E::kTurnsAtStart ? 0.010 : 0.012;  // of the displacement in gamma: there both targets count alike
   for (std::size_t e = range.first; e < range.end; ++e) {
     Element& at = p_.all[e];
-    const RateVector<kEnds> gains = Parts::etaOf(accelerations, e);
+    const RateVector<kEnds> gains = Parts::etaOf(to.accelerations, e);
     at.acceleration = E::stateOf(root, gains);
     const Vector3d omega = at.omega(), turningRoot = root.template head<3>();
     for (std::size_t i = at.first; i < at.first + at.count; ++i) {
@@ -63,10 +70,13 @@ void RodTermsOf<E>::refineTargets(ElementRange range, double gamma, const Vector
       for (int c = 1; c < 3; ++c)
         gain.col(c) = turning.cross(Vector3d(station.axes.col(c))) + spin.cross(Vector3d(speed.col(c)));
       const Matrix3d historyTerm = place - gamma * speed, aim = place - gamma * gamma * gain;
+      const Matrix3d apart = to.carrier ? targetsApart(*to.carrier, p_.kept[0][i], p_.kept[1][i],
+                                                       historyWeight, gamma, place, speed, gain)
+                                        : Matrix3d(aim - p_.inertialTarget[i]);
       for (int c = 0; c < 3; ++c) {
         const double way =
             kFar * kFar * gamma * gamma * speed.col(c).squaredNorm() + 1e-200;  // m2; 1 for directors
-        const double square = (aim.col(c) - p_.inertialTarget[i].col(c)).squaredNorm() / way;
+        const double square = apart.col(c).squaredNorm() / way;
         const double fourth = square * square, part = 1 / (1 + fourth * fourth);
         p_.historyTerm[i].col(c) += part * (historyTerm.col(c) - p_.historyTerm[i].col(c));
         p_.inertialTarget[i].col(c) += part * (aim.col(c) - p_.inertialTarget[i].col(c));

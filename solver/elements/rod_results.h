@@ -63,7 +63,8 @@ class RodResultsOf final : public RodResults {
       }
     }
     for (const auto& force : p_.along)
-      force->addResultant(keptPlaces(slot), p_.masses.data(), gravity, sum.force, sum.torque);
+      force->addResultant({keptPlaces(slot), keptVelocities(slot), p_.masses.data(), gravity}, sum.force,
+                          sum.torque);
     p_.eachForceHook([&](const HookForce& force, std::size_t i, std::size_t hook) {
       const Frame<double>& at = p_.keptHooks[slot][hook - p_.forces];
       const Vector3d load = force.load(i, at).template tail<3>();
@@ -90,6 +91,11 @@ class RodResultsOf final : public RodResults {
   VectorsAt keptPlaces(std::size_t slot) const {
     const std::vector<Point>& points = p_.kept[slot];
     return {points.empty() ? nullptr : points[0].place.data(), sizeof(Point) / sizeof(double), points.size()};
+  }
+
+  VectorsAt keptVelocities(std::size_t slot) const {
+    const std::vector<Point>& points = p_.kept[slot];
+    return {points.empty() ? nullptr : points[0].speed.data(), sizeof(Point) / sizeof(double), points.size()};
   }
 
   Parts& p_;

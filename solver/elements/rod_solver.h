@@ -16,6 +16,7 @@
 
 #include <memory>
 
+#include "solver/elements/carrier.h"
 #include "solver/elements/element_model.h"
 #include "solver/elements/hook.h"
 #include "solver/elements/step_terms.h"
@@ -75,11 +76,6 @@ class RodTerms {
 
   // Inertial targets and history terms of all points, from those stored.
   virtual void setInertialTarget(double historyWeight, double gamma) = 0;
-  // At the predicted pose and rates: moves each inertial target to where the point's acceleration is that of
-  // the coordinates, which rotation does not falsify. Where both targets are far apart (fast whips), the old
-  // one stays.
-  virtual void refineInertialTarget(double gamma, const Vec6d& rootAcceleration,
-                                    const Vectors& accelerations) = 0;
   virtual Vec6d predictedAt(std::size_t hook) const = 0;  // then: a hook's acceleration
   // Forces along the rod for this step, at the present pose.
   virtual void startForces(const Surroundings& surroundings, double time) = 0;
@@ -166,6 +162,7 @@ struct RodPrediction {
   const Pose& pose;
   Vec6d rootMotion, rootAcceleration;
   const Vectors &rates, &accelerations;
+  const Carrier* carrier;  // null: the tree's root is free, or stands still
 };
 
 class RodSolver {
@@ -177,7 +174,9 @@ class RodSolver {
   // long rod go through the cache once. Parents first.
   //
   // setInertialTarget(), setPose(), startForces(); with a history term (`second`) also setRates(),
-  // computeBias(), refineInertialTarget().
+  // computeBias(), and moves each inertial target to where the point's acceleration is
+  // that of the coordinates, which rotation does not falsify. Where both targets are far apart, seen from the
+  // carrier (fast whips), the old one stays.
   virtual void startStep(double historyWeight, double gamma, bool second, const Surroundings& surroundings,
                          double time, const RodPrediction& to) = 0;
   // setPose() and, with `sum`, potential().

@@ -49,7 +49,7 @@ class RodSolverOf final : private RodRoles<E>, public RodSolver {
       Roles::kinematics.move(range, to.rates, motion);
       Roles::kinematics.moveStations(range, ElementScratch<E>::here().motions);
       Roles::kinematics.bias(range);
-      Roles::terms.refineTargets(range, gamma, to.accelerations, acceleration);
+      Roles::terms.refineTargets(range, historyWeight, gamma, to, acceleration);
     });
     Roles::kinematics.placeHooks();
     if (!second) return;

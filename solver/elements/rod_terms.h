@@ -32,8 +32,6 @@ class RodTermsOf final : public RodTerms {
 
   // solver/elements/inertial_target.h
   void setInertialTarget(double historyWeight, double gamma) override;
-  void refineInertialTarget(double gamma, const Vec6d& rootAcceleration,
-                            const Vectors& accelerations) override;
   Vec6d predictedAt(std::size_t hook) const override;
 
   // solver/elements/loads.h
@@ -62,7 +60,8 @@ class RodTermsOf final : public RodTerms {
   void setTargets(ElementRange range, double historyWeight, double gamma);
   void setTargetsOfHooks(double historyWeight);
   // `root`: acceleration of the range's start, which becomes that of its end.
-  void refineTargets(ElementRange range, double gamma, const Vectors& accelerations, Vec6d& root);
+  void refineTargets(ElementRange range, double historyWeight, double gamma, const RodPrediction& to,
+                     Vec6d& root);
   void beginForces();
   void startForces(ElementRange range, const Surroundings& surroundings, double time);
   void beginPotential(const StepTerms& how);

@@ -143,6 +143,14 @@ class DragForce final : public AlongForce {
     for (std::size_t i = 0; i < places.size(); ++i) sum -= at_[first + i].drag.load.dot(places[i]);
   }
 
+  void addResultant(const RodPoints& at, Vector3d& force, Vector3d& torque) const override {
+    for (std::size_t i = 0; i < at.places.size(); ++i) {
+      const Vector3d here = at_[i].drag.load + at_[i].force(at.velocities[i]);
+      force += here;
+      torque += Vector3d(at.places[i]).cross(here);
+    }
+  }
+
   // Forces at both ends of the step times each point's displacement; the larger of both counts, if positive.
   double drivenWork(const std::vector<Point>& before, const std::vector<Point>& now) const override {
     double work = 0;

@@ -75,6 +75,13 @@ struct ForcePoints {
   double gamma;              // s
 };
 
+// All stations of a rod, as they were stored.
+struct RodPoints {
+  VectorsAt places, velocities;
+  const Vector3d* mass;  // kg in the first component
+  const Vector3d& gravity;
+};
+
 // What the energy guard and the momentum of free rods must know of a force.
 struct ForceTraits {
   bool resists = false;      // depends on velocity
@@ -104,8 +111,11 @@ class AlongForce {
                          const Vector3d& gravity, double& sum) const = 0;
   // Work that it may have done between both states, J: an upper estimate.
   virtual double drivenWork(const std::vector<Point>&, const std::vector<Point>&) const { return 0; }
-  // Of a steady force: N, N m about the world's origin.
-  virtual void addResultant(const VectorsAt&, const Vector3d*, const Vector3d&, Vector3d&, Vector3d&) const {}
+  // Of all stations: N, N m about the world's origin. A steady force gives it; others may, so that the guard
+  // on energy knows what a moving root works against.
+  virtual void addResultant(const RodPoints&, Vector3d& force, Vector3d& torque) const {
+    static_cast<void>(force), static_cast<void>(torque);
+  }
 };
 
 class HookForce {

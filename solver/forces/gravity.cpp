@@ -20,11 +20,10 @@ class Gravity final : public AlongForce {
                  double& sum) const override {
     for (std::size_t i = 0; i < places.size(); ++i) sum -= mass[i][0] * rod_.weight * gravity.dot(places[i]);
   }
-  void addResultant(const VectorsAt& places, const Vector3d* mass, const Vector3d& gravity, Vector3d& force,
-                    Vector3d& torque) const override {
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      force += mass[i][0] * rod_.weight * gravity;
-      torque += mass[i][0] * rod_.weight * Vector3d(places[i]).cross(gravity);
+  void addResultant(const RodPoints& at, Vector3d& force, Vector3d& torque) const override {
+    for (std::size_t i = 0; i < at.places.size(); ++i) {
+      force += at.mass[i][0] * rod_.weight * at.gravity;
+      torque += at.mass[i][0] * rod_.weight * Vector3d(at.places[i]).cross(at.gravity);
     }
   }
 

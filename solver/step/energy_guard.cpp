@@ -17,8 +17,11 @@ struct Balance {
   double size = 0;
   bool air = false, closed = true;  // nothing does work on them
 
+  bool alone = false;  // nothing but its root holds a tree
+
   void add(Tree& tree, std::size_t r, double dt);
   void addRootWork(const Tree& tree, std::size_t r, double dt);
+  void addImpulseWork(const Tree& tree, double dt);
 };
 
 void Balance::add(Tree& tree, std::size_t r, double dt) {
@@ -38,10 +41,10 @@ void Balance::add(Tree& tree, std::size_t r, double dt) {
   before += driven;
   closed = closed && driven == 0 && rod.root != Root::free;
   air = air || tree.sweep.rod(r).terms.forceTraits().resists;
-  if (rod.root == Root::clamped) addRootWork(tree, r, dt);
+  if (rod.root == Root::clamped && !alone) addRootWork(tree, r, dt);
 }
 
-// Work of a moving root: the wrench is known at the end only, so half its size is added as a margin.
+// Work of a moving root by its wrench, which is known at the end only: half its size is added as a margin.
 void Balance::addRootWork(const Tree& tree, std::size_t r, double dt) {
   const Vec6d start = RootMotion{tree.now[r].spin, tree.now[r].velocity}.both(),
               end = tree.targets[r].motion.both();
@@ -51,9 +54,39 @@ void Balance::addRootWork(const Tree& tree, std::size_t r, double dt) {
   before += dt * (wrench.dot(motion) + 0.5 * wrench.cwiseAbs().dot(motion.cwiseAbs()));
 }
 
+// Work of the moving root of a tree that nothing else holds, by what the tree's momentum gained beyond
+// gravity's impulse: exact where the root's motion does not change. Elastic forces do no work on the root's
+// rigid motion.
+void Balance::addImpulseWork(const Tree& tree, double dt) {
+  const RootMotion start = {tree.now[0].spin, tree.now[0].velocity}, end = tree.targets[0].motion;
+  if (start.both().isZero(0) && end.both().isZero(0)) return;
+  closed = false;
+  Momentum first, last;
+  for (std::size_t r = 0; r < tree.rods.size(); ++r) {
+    tree.sweep.rod(r).results.addMomentum(true, tree.terms.gravity, first);
+    tree.sweep.rod(r).results.addMomentum(false, tree.terms.gravity, last);
+  }
+  const Vector3d impulse = last.linear - first.linear - 0.5 * dt * (first.force + last.force);
+  const Vector3d about = tree.now[0].pose.root.position;
+  const Vector3d turning =
+      last.angular - first.angular - 0.5 * dt * (first.torque + last.torque) - about.cross(impulse);
+  const Vector3d away = about - tree.targets[0].pose.position;
+  const Vector3d spin = 0.5 * (start.spin + end.spin),
+                 velocity = 0.5 * (start.velocity + end.velocity + end.spin.cross(away));
+  before += impulse.dot(velocity) + turning.dot(spin) +
+            0.5 * (impulse.cwiseAbs().dot(velocity.cwiseAbs()) + turning.cwiseAbs().dot(spin.cwiseAbs()));
+}
+
 // The work of these is not accounted for.
 bool isDrivenUnseen(const Tree& tree) {
   return tree.isLed() || tree.forceTraits().worksUnseen;
+}
+
+// No springs to places in the world.
+bool holdsByRootOnly(const Tree* tree) {
+  for (std::size_t r = 0; r < tree->rods.size(); ++r)
+    if (!tree->sweep.description(r).targetSprings.empty()) return false;
+  return true;
 }
 
 }  // namespace
@@ -63,10 +96,14 @@ bool NewtonStep::passesEnergyGuard() {
   for (const Tree* tree : island_.trees_)
     if (isDrivenUnseen(*tree)) return true;
   Balance sum;
+  sum.alone = coupling_.empty() && std::all_of(island_.trees_.begin(), island_.trees_.end(), holdsByRootOnly);
   for (std::size_t r = 0; r < island_.rods_.size(); ++r) {
     const auto [t, i] = island_.treeOfRod_[r];
     sum.add(*island_.trees_[t], i, settings_.dt);
   }
+  for (const Tree* tree : island_.trees_)
+    if (sum.alone && tree->sweep.description(0).root == Root::clamped)
+      sum.addImpulseWork(*tree, settings_.dt);
   sum.before += coupling_.energy(true);
   sum.after += coupling_.energy(false);
   const double gain = sum.after - sum.before;

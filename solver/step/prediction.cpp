@@ -113,7 +113,25 @@ void Tree::prepare(const Surroundings& surroundings, double time) {
   ASSERT(stage_ == Stage::points);
   stage_ = Stage::ready;
   for (std::size_t r = 0; r < rods.size() && second; ++r) findAccelerations(r);
-  sweep.startStep({historyWeight, terms.gamma, second, surroundings, time}, current, gains_, rootGains_);
+  const bool carried = second && findCarrier();
+  sweep.startStep({historyWeight, terms.gamma, second, surroundings, time, carried ? &carrier_ : nullptr},
+                  current, gains_, rootGains_);
+}
+
+// False: the root is free, or has stood still.
+bool Tree::findCarrier() {
+  if (sweep.description(0).root != Root::clamped) return false;
+  const auto set = [&](Carrier::When when, const Frame<double>& pose, const RootMotion& motion) {
+    carrier_.pose[when] = pose;
+    carrier_.motion[when] = motion;
+  };
+  set(Carrier::before, past[0].pose.root, {past[0].spin, past[0].velocity});
+  set(Carrier::now, now[0].pose.root, {now[0].spin, now[0].velocity});
+  set(Carrier::end, current.poses[0].root, current.roots[0]);
+  carrier_.gain = rootGains_[0];
+  for (const RootMotion& motion : carrier_.motion)
+    if (!motion.both().isZero(0)) return true;
+  return false;
 }
 
 // Accelerations that lead to the predicted rates.
@@ -123,6 +141,17 @@ void Tree::findAccelerations(std::size_t r) {
   if (sweep.description(r).root != Root::attached)
     rootGains_[r] << (placed.spin - is.spin - historyWeight * (is.spin - was.spin)) / terms.gamma,
         (placed.velocity - is.velocity - historyWeight * (is.velocity - was.velocity)) / terms.gamma;
+  if (sweep.description(r).root == Root::clamped && !(is.spin.isZero(0) && was.spin.isZero(0))) {
+    // a' = R u' + omega x v, u = R^T v: exact where the root goes round in a circle
+    const auto own = [](const Frame<double>& root, const Vector3d& velocity) {
+      return Vector3d(root.axes.transpose() * velocity);
+    };
+    const Frame<double>& end = current.poses[r].root;
+    const Vector3d u = own(is.pose.root, is.velocity), past = own(was.pose.root, was.velocity);
+    rootGains_[r].tail<3>() =
+        end.axes * (own(end, placed.velocity) - u - historyWeight * (u - past)) / terms.gamma +
+        placed.spin.cross(placed.velocity);
+  }
   Vectors& gains = gains_[r];
   for (std::size_t k = 0; k < gains.size(); ++k)
     gains[k] =

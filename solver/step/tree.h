@@ -92,12 +92,14 @@ class Tree {
   void findPlacedRates(std::size_t r);
   void storeStates(const std::vector<RodState>& states);
   void findAccelerations(std::size_t r);
+  bool findCarrier();
 
   enum class Stage { idle, started, predicted, points, ready, solved };
   Stage stage_ = Stage::idle;
   std::vector<Vec6d> still_;    // zeros: clamped roots are at their targets from the first iteration on
   std::vector<Vectors> gains_;  // by rods: scratch
   std::vector<Vec6d> rootGains_;
+  Carrier carrier_;
   std::size_t elements_ = 0;
 };
 

@@ -268,7 +268,7 @@ void Sweep::startStep(const StepStart& how, ForestState& to, const std::vector<V
     }
     rods_[r]->startStep(
         how.historyWeight, how.gamma, how.second, how.surroundings, how.time,
-        {to.poses[r], to.roots[r].both(), rootAccelerations[r], to.rates[r], accelerations[r]});
+        {to.poses[r], to.roots[r].both(), rootAccelerations[r], to.rates[r], accelerations[r], how.carrier});
   });
 }
 

@@ -36,6 +36,8 @@ struct StepStart {
   bool second;                  // BDF2
   const Surroundings& surroundings;
   double time;  // s
+  // of the tree's first rod; null: it is free, or stands still
+  const Carrier* carrier = nullptr;
 };
 
 class Sweep {
