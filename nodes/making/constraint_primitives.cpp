@@ -12,16 +12,6 @@ using Eigen::Vector3d;
 
 namespace {
 
-// The place of a type's own numbers among those of all types.
-std::size_t firstOwn(const ConstraintType& type) {
-  std::size_t first = 0;
-  for (const ConstraintType* other : constraintTypes()) {
-    if (other == &type) break;
-    first += other->properties.size();
-  }
-  return first;
-}
-
 // Of the kinds that are made as another type there is none.
 const ConstraintType* typeOf(MakeConstraint type) {
   const std::size_t number = static_cast<std::size_t>(type);
@@ -35,10 +25,7 @@ const char* nameOf(MakeConstraint type) {
 }
 
 std::vector<double> ConstrainParms::defaultOwnValues() {
-  std::vector<double> values;
-  for (const ConstraintType* type : constraintTypes())
-    for (const Property& property : type->properties) values.push_back(property.value);
-  return values;
+  return defaultsOf(constraintTypes());
 }
 
 ConstraintDrawing::ConstraintDrawing(const ConstrainParms& parms, const Cook& cook,
@@ -133,10 +120,11 @@ void ConstraintDrawing::describe(std::size_t p, const RodSpot& spot, const FarEn
     }
   }
   if (type.slides & 2) number("slideboth", parms_.slideBoth ? 1 : 0, 0, Storage::int32);
+  const std::size_t firstOwn = firstValueOf(type, constraintTypes());
   for (std::size_t i = 0; i < type.properties.size(); ++i) {
     const Property& property = type.properties[i];
     const double scale = isLength(property) ? lengths : 1;
-    number(property.name, parms_.own[firstOwn(type) + i] * scale, property.value * scale);
+    number(property.name, parms_.own[firstOwn + i] * scale, property.value * scale);
   }
   if (!type.carries) return;
   number("mass", parms_.mass, 0);

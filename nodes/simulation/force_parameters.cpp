@@ -133,19 +133,12 @@ void addForceParameters(ParameterTable<SimulationParms>& table) {
 }
 
 std::vector<double> SimulationParms::defaultForceValues() {
-  std::vector<double> values;
-  for (const ForceType* force : forceTypes())
-    for (const Property& property : force->properties) values.push_back(property.value);
-  return values;
+  return defaultsOf(forceTypes());
 }
 
 std::vector<double> valuesOf(const ForceType& force, const SimulationParms& parms) {
-  std::size_t first = 0;
-  for (const ForceType* other : forceTypes()) {
-    if (other == &force) break;
-    first += other->properties.size();
-  }
-  const auto begin = parms.forceValues.begin() + static_cast<std::ptrdiff_t>(first);
+  const auto begin =
+      parms.forceValues.begin() + static_cast<std::ptrdiff_t>(firstValueOf(force, forceTypes()));
   return {begin, begin + static_cast<std::ptrdiff_t>(force.properties.size())};
 }
 

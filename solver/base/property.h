@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <string_view>
+#include <vector>
 
 #include "solver/base/layers.h"
 
@@ -32,6 +33,25 @@ struct Property {
   PropertyRange soft, hard;
   PropertyHelp help;
 };
+
+// Values of the properties of many types lie one type after the other: the defaults, and where a type's
+// begin.
+template <class Type>
+std::vector<double> defaultsOf(const std::vector<const Type*>& types) {
+  std::vector<double> values;
+  for (const Type* type : types)
+    for (const Property& property : type->properties) values.push_back(property.value);
+  return values;
+}
+template <class Type>
+std::size_t firstValueOf(const Type& type, const std::vector<const Type*>& types) {
+  std::size_t first = 0;
+  for (const Type* other : types) {
+    if (other == &type) break;
+    first += other->properties.size();
+  }
+  return first;
+}
 
 // In attributes it is in scene units.
 inline bool isLength(const Property& property) {

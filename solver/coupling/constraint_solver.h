@@ -25,8 +25,8 @@
 //   ConstraintSolver coupling(scene, rods);
 //   coupling.setConstraints(constraints);
 //   coupling.begin(states, targets, terms, historyWeight, second, dt);
-//   each iteration: beginIteration(); computeLoads(); load(); sweep.assembleNewton(); sweep.eliminate();
-//   solveRows();
+//   each iteration: beginIteration();
+//                   computeLoads(); load(); sweep.assembleNewton(); sweep.eliminate(); solveRows();
 //                   sweep.substitute(); while switchRowsToWorld(): again from computeLoads();
 //                   take(); advance(part); sweep.setPose(); look();
 //   coupling.finish(states, results);

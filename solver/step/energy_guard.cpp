@@ -15,9 +15,8 @@ struct Balance {
   double before = 0, after = 0;  // J, with the work done on the rods
   double kinetic = 0, now = 0;   // kinetic energy at both ends; at the end
   double size = 0;
-  bool air = false, closed = true;  // nothing does work on them
-
-  bool alone = false;  // nothing but its root holds a tree
+  bool air = false, closed = true;  // closed: nothing does work on them
+  bool alone = false;               // nothing but its root holds a tree
 
   void add(Tree& tree, std::size_t r, double dt);
   void addRootWork(const Tree& tree, std::size_t r, double dt);
@@ -54,9 +53,9 @@ void Balance::addRootWork(const Tree& tree, std::size_t r, double dt) {
   before += dt * (wrench.dot(motion) + 0.5 * wrench.cwiseAbs().dot(motion.cwiseAbs()));
 }
 
-// Work of the moving root of a tree that nothing else holds, by what the tree's momentum gained beyond
-// gravity's impulse: exact where the root's motion does not change. Elastic forces do no work on the root's
-// rigid motion.
+// Work of the moving root of a tree that nothing else holds, by what the tree's momentum gained beyond the
+// impulse of external forces: exact where the root's motion does not change. Elastic forces do no work on the
+// root's rigid motion.
 void Balance::addImpulseWork(const Tree& tree, double dt) {
   const RootMotion start = {tree.now[0].spin, tree.now[0].velocity}, end = tree.targets[0].motion;
   if (start.both().isZero(0) && end.both().isZero(0)) return;

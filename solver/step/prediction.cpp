@@ -142,14 +142,14 @@ void Tree::findAccelerations(std::size_t r) {
     rootGains_[r] << (placed.spin - is.spin - historyWeight * (is.spin - was.spin)) / terms.gamma,
         (placed.velocity - is.velocity - historyWeight * (is.velocity - was.velocity)) / terms.gamma;
   if (sweep.description(r).root == Root::clamped && !(is.spin.isZero(0) && was.spin.isZero(0))) {
-    // a' = R u' + omega x v, u = R^T v: exact where the root goes round in a circle
+    // v' = R u' + omega x v, u = R^T v: exact where the root goes round in a circle
     const auto own = [](const Frame<double>& root, const Vector3d& velocity) {
       return Vector3d(root.axes.transpose() * velocity);
     };
     const Frame<double>& end = current.poses[r].root;
-    const Vector3d u = own(is.pose.root, is.velocity), past = own(was.pose.root, was.velocity);
+    const Vector3d u = own(is.pose.root, is.velocity), before = own(was.pose.root, was.velocity);
     rootGains_[r].tail<3>() =
-        end.axes * (own(end, placed.velocity) - u - historyWeight * (u - past)) / terms.gamma +
+        end.axes * (own(end, placed.velocity) - u - historyWeight * (u - before)) / terms.gamma +
         placed.spin.cross(placed.velocity);
   }
   Vectors& gains = gains_[r];

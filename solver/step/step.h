@@ -49,8 +49,8 @@ class Workspace {
 
   const Scene* scene_;
   std::vector<std::unique_ptr<class Tree>> trees_;
-  std::vector<std::pair<std::size_t, std::size_t>>
-      places_;  // of each rod: tree, index there; no tree: index in own_
+  // of each rod: tree, index there; behind the last tree: index in own_
+  std::vector<std::pair<std::size_t, std::size_t>> places_;
   std::unique_ptr<Coupling> coupling_;
   std::size_t elements_ = 0;
   std::vector<std::unique_ptr<OwnStepper>> own_;  // of models that are not swept

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "solver/base/error.h"
-#include "solver/rods/model.h"
 
 namespace tendril::solver {
 
@@ -136,8 +135,8 @@ double Tree::advance(double part, bool withPotential, double& size) {
 }
 
 void Tree::nudge() {
-  constexpr double kTurn = 1e-6,
-                   kGolden = 0.6180339887498949;  // rad; fractions of its multiples never repeat
+  constexpr double kTurn = 1e-6;                  // rad
+  constexpr double kGolden = 0.6180339887498949;  // fractions of its multiples never repeat
   keepPose();
   for (std::size_t r = 0; r < rods.size(); ++r) {
     const SceneRod& rod = sweep.description(r);
@@ -145,8 +144,7 @@ void Tree::nudge() {
       if (sweep.rod(r).terms.isLocked(k)) continue;
       const double place = kGolden * static_cast<double>(k + 1), other = kGolden * (place + 1);
       const double turn =
-          kTurn /
-          (modelType(rod.model).layout == Layout::joints ? 1 : rod.length(std::min(k, rod.elements() - 1)));
+          there.poses[r].areJoints() ? kTurn : kTurn / rod.length(std::min(k, rod.elements() - 1));
       there.poses[r].change(
           k, turn * Vector3d(0, place - std::floor(place) - 0.3, other - std::floor(other) - 0.3));
     }
