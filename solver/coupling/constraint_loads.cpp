@@ -15,7 +15,7 @@ constexpr double kYield = 100;  // of the same: stiffness of constraints that yi
 void ConstraintSolver::setWeights(ActiveConstraint& constraint) {
   const SceneConstraint& is = *constraint.spec;
   if (is.type->carries) {
-    constraint.weight.setConstant(is.mass / (how_.gamma * how_.gamma));
+    constraint.weight.setConstant(is.mass / (constraint.gamma * constraint.gamma));
     constraint.lambda.head<3>() = -is.mass * how_.gravity;
     return;
   }

@@ -106,6 +106,12 @@ bool ConstraintSolver::impacts() const {
   return any;
 }
 
+bool ConstraintSolver::tiesToWorld() const {
+  return std::any_of(active_.begin(), active_.end(), [](const ActiveConstraint& constraint) {
+    return constraint.active && !constraint.two && !constraint.inactive && !constraint.spec->type->carries;
+  });
+}
+
 double ConstraintSolver::slack() const {
   double sum = 0;
   for (const ActiveConstraint& constraint : active_)
@@ -119,8 +125,7 @@ double ConstraintSolver::energy(bool before) const {
     if (!constraint.active) continue;
     if (constraint.spec->type->carries) {
       const Vector3d place = before ? constraint.now.place : constraint.at[0].frame.position;
-      const Vector3d velocity =
-          before ? constraint.now.velocity : Vector3d((place - constraint.historyTerm) / how_.gamma);
+      const Vector3d& velocity = before ? constraint.now.velocity : constraint.velocity;
       sum += 0.5 * constraint.spec->mass * velocity.squaredNorm() -
              constraint.spec->mass * how_.gravity.dot(place);
     } else if (constraint.compliant && !constraint.now.yields) {
@@ -156,8 +161,8 @@ void ConstraintSolver::finishConstraint(ActiveConstraint& constraint, Constraint
       now.moved = true;
       now.pastPlace = constraint.now.place;
       now.pastVelocity = constraint.now.velocity;
-      now.place = constraint.inertialTarget + how_.gamma * how_.gamma * how_.gravity;
-      now.velocity = (now.place - constraint.historyTerm) / how_.gamma;
+      now.place = constraint.inertialTarget + constraint.gamma * constraint.gamma * how_.gravity;
+      now.velocity = (now.place - constraint.historyTerm) / constraint.gamma;
     }
     return;
   }
@@ -184,15 +189,12 @@ void ConstraintSolver::finishConstraint(ActiveConstraint& constraint, Constraint
   const double most = constraint.rows.places > 0 ? found.force.norm() : found.torque.norm();
   if (constraint.spec->maxForce > 0 && most > constraint.spec->maxForce) now.broken = true;
   if (!constraint.spec->type->carries) return;
-  now.moved = constraint.now.moves;
+  now.moved = constraint.now.moves && !constraint.beginsAnew;
   now.pastPlace = constraint.now.place;
   now.pastVelocity = constraint.now.velocity;
   now.moves = true;
   now.place = constraint.at[0].frame.position;
-  now.velocity = (now.place - constraint.historyTerm) / how_.gamma;
-  if (constraint.bounce == 0) return;
-  now.velocity += constraint.bounce * constraint.at[0].tangent;
-  now.moved = false;  // the velocity jumped: no BDF2 history
+  now.velocity = constraint.velocity + constraint.bounce * constraint.at[0].tangent;
 }
 
 }  // namespace tendril::solver

@@ -72,8 +72,9 @@ void ConstraintSolver::begin(const std::vector<ConstraintState>& now,
     ActiveConstraint& constraint = active_[i];
     constraint.spec = &scene_.constraints[constraints_[i]];
     constraint.now = now[i];
-    beginConstraint(constraint, targets[i], historyWeight, second);
+    beginConstraint(constraint, targets[i]);
   }
+  beginPearls(historyWeight, second);
   setCuts();
   findContacts();
   if (!looksBack(now)) return;
@@ -98,8 +99,7 @@ bool ConstraintSolver::looksBack(const std::vector<ConstraintState>& now) const 
   return false;
 }
 
-void ConstraintSolver::beginConstraint(ActiveConstraint& constraint, const Frame<double>& target,
-                                       double historyWeight, bool second) {
+void ConstraintSolver::beginConstraint(ActiveConstraint& constraint, const Frame<double>& target) {
   const SceneConstraint& is = *constraint.spec;
   constraint.target = target;
   constraint.active = is.active && !constraint.now.broken;
@@ -143,7 +143,6 @@ void ConstraintSolver::beginConstraint(ActiveConstraint& constraint, const Frame
        (constraint.now.target.axes - target.axes).norm() > kSame))
     drives_ = true;
   constraint.inactive = is.type->oneSided && !constraint.two && !(constraint.lambda[0] < 0);
-  if (is.type->carries) beginPearl(constraint, historyWeight, second);
 }
 
 void ConstraintSolver::lookAt(ActiveConstraint& constraint, int end) {

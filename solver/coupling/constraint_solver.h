@@ -78,8 +78,16 @@ class ConstraintSolver {
   bool settled() const { return !switched_; }  // no row and no friction has switched
   bool drives() const { return drives_; }      // moving targets or slides may do work
   bool impacts() const;  // one-sided rows may have stopped a rod, and no row closes a gap that it began with
-  double slack() const;  // J: energy that small violations may hide
+  bool tiesToWorld() const;          // a row to the world acts
+  double slack() const;              // J: energy that small violations may hide
   double energy(bool before) const;  // J, of springs and pearls
+
+  // Pearls as parts of their island (solver/coupling/pearls.cpp).
+  enum class When { start, end };
+  void findRates();                                  // their velocities at the end
+  void addMomentum(When when, Momentum& sum) const;  // with the resultant of gravity
+  void addTurn(Matrix3d& sum) const;                 // as RodResults
+  void move(const RigidMotion& by);                  // after the island's rods have moved
 
   void finish(std::vector<ConstraintState>& now, std::vector<ConstraintResult>& found);
 
@@ -112,9 +120,13 @@ class ConstraintSolver {
     Mat6d across = Mat6d::Zero();   // basis of the rows that do not slide
     int kept = 0;                   // number of its columns
     double geometricStiffness = 0;  // N/m, of two more rows across the first; positive in tension
-    Vector3d inertialTarget = Vector3d::Zero(), historyTerm = Vector3d::Zero();  // of a pearl
-    bool inactive = false;                                                       // one-sided and not touching
-    double bounce = 0;  // m/s along the rod, from an impact
+    // of a pearl:
+    Vector3d inertialTarget = Vector3d::Zero(), historyTerm = Vector3d::Zero();
+    double gamma = 0;                      // s
+    Vector3d velocity = Vector3d::Zero();  // m/s, at the end, before impacts
+    double bounce = 0;                     // m/s along the rod, from an impact
+    bool beginsAnew = false;               // without the history of BDF2
+    bool inactive = false;                 // one-sided and not touching
     double dissipated = 0;
     bool slipped = false;  // off its rod in this step
     int switches = 0;      // of friction in this step
@@ -126,8 +138,8 @@ class ConstraintSolver {
     bool touches = false;
   };
 
-  void beginConstraint(ActiveConstraint& constraint, const Frame<double>& target, double historyWeight,
-                       bool second);
+  void beginConstraint(ActiveConstraint& constraint, const Frame<double>& target);
+  void beginPearls(double historyWeight, bool second);
   void beginPearl(ActiveConstraint& constraint, double historyWeight, bool second);
   void lookAt(ActiveConstraint& constraint, int end);
   static void findRows(ActiveConstraint& constraint);
@@ -162,6 +174,9 @@ class ConstraintSolver {
   // solver/coupling/pearls.cpp
   void findContacts();
   void collide();
+  void shareBeginnings();
+  template <class Solver, class F>
+  static void eachPearl(Solver& solver, const F& f);  // that act
 
   const Scene& scene_;
   const RodSet& rods_;
@@ -188,7 +203,8 @@ class ConstraintSolver {
   std::vector<std::size_t> sided_;
   std::vector<double> known_;
   PooledVector sidedRight_, left_, column_;
-  std::vector<std::size_t> pearls_;  // scratch
+  std::vector<std::size_t> pearls_;      // scratch
+  std::vector<std::uint8_t> beginning_;  // by rods: their pearls have no history
 };
 
 }  // namespace tendril::solver

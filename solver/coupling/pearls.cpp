@@ -13,29 +13,87 @@
 
 namespace tendril::solver {
 
+template <class Solver, class F>
+void ConstraintSolver::eachPearl(Solver& solver, const F& f) {
+  for (auto& constraint : solver.active_)
+    if (constraint.active && constraint.spec->type->carries) f(constraint);
+}
+
+// Pearls of a rod push each other, so they share a scheme: with BDF2 a force acts on in the next steps, and a
+// pearl that has it and one that has not would not exchange the same momentum.
+void ConstraintSolver::shareBeginnings() {
+  beginning_.assign(rods_.size(), 0);
+  eachPearl(*this, [&](ActiveConstraint& pearl) {
+    if (pearl.beginsAnew) beginning_[static_cast<std::size_t>(pearl.rod[0])] = 1;
+  });
+  eachPearl(*this, [&](ActiveConstraint& pearl) {
+    pearl.beginsAnew = beginning_[static_cast<std::size_t>(pearl.rod[0])] != 0;
+  });
+}
+
+void ConstraintSolver::beginPearls(double historyWeight, bool second) {
+  for (ActiveConstraint& pearl : active_) pearl.beginsAnew = !(pearl.now.moves && pearl.now.moved);
+  shareBeginnings();
+  for (ActiveConstraint& pearl : active_)  // also those that have left their rods
+    if (pearl.spec->type->carries) beginPearl(pearl, historyWeight, second);
+}
+
 void ConstraintSolver::beginPearl(ActiveConstraint& constraint, double historyWeight, bool second) {
   ConstraintState& now = constraint.now;
   if (!now.moves) {  // it starts at the rod's pose and velocity
     const std::size_t r = static_cast<std::size_t>(constraint.rod[0]);
     const Hook& hook = rods_.rod(r).kinematics.hook(constraint.hook[0]);
-    now.place = hook.world.position;
-    now.velocity = hook.motion.tail<3>();
+    now.place = now.pastPlace = hook.world.position;
+    now.velocity = now.pastVelocity = hook.motion.tail<3>();
     now.moved = false;
   }
   constraint.historyTerm = now.place;
+  constraint.gamma = how_.gamma;
   Vector3d velocity = now.velocity;
-  if (second && now.moved) {
+  if (second && !constraint.beginsAnew) {
     constraint.historyTerm += historyWeight * (now.place - now.pastPlace);
     velocity += historyWeight * (now.velocity - now.pastVelocity);
-    constraint.inertialTarget = constraint.historyTerm + how_.gamma * velocity;
-  } else if (second) {  // its first step is implicit Euler over dt, written with the others' shorter gamma
-    constraint.historyTerm = now.place + (dt_ - how_.gamma) * velocity;
-    constraint.inertialTarget = constraint.historyTerm + how_.gamma * velocity;
-  } else {
-    constraint.inertialTarget = constraint.historyTerm + how_.gamma * velocity;
+  } else {  // implicit Euler
+    constraint.gamma = dt_;
   }
+  constraint.inertialTarget = constraint.historyTerm + constraint.gamma * velocity;
   constraint.target.position = constraint.inertialTarget;
   constraint.target.axes.setIdentity();
+}
+
+void ConstraintSolver::findRates() {
+  eachPearl(*this, [](ActiveConstraint& pearl) {
+    pearl.velocity = (pearl.at[0].frame.position - pearl.historyTerm) / pearl.gamma;
+  });
+}
+
+void ConstraintSolver::addMomentum(When when, Momentum& sum) const {
+  eachPearl(*this, [&](const ActiveConstraint& pearl) {
+    const bool starts = when == When::start;
+    const Vector3d &x = starts ? pearl.now.place : pearl.at[0].frame.position,
+                   &v = starts ? pearl.now.velocity : pearl.velocity;
+    const double mass = pearl.spec->mass;
+    sum.mass += mass;
+    sum.first += mass * x;
+    sum.linear += mass * v;
+    sum.angular += mass * x.cross(v);
+    sum.inertia += mass * (x.squaredNorm() * Matrix3d::Identity() - x * x.transpose());
+    sum.force += mass * how_.gravity;
+    sum.torque += mass * x.cross(how_.gravity);
+  });
+}
+
+void ConstraintSolver::addTurn(Matrix3d& sum) const {
+  eachPearl(*this, [&](const ActiveConstraint& pearl) {
+    sum += pearl.spec->mass * pearl.at[0].frame.position * pearl.now.place.transpose();
+  });
+}
+
+void ConstraintSolver::move(const RigidMotion& by) {
+  eachPearl(*this, [&](ActiveConstraint& pearl) {
+    pearl.velocity = by.velocityOf(pearl.at[0].frame.position, pearl.velocity);
+  });
+  look();
 }
 
 // Neighbouring pearls on a rod, by arc length.
@@ -64,6 +122,7 @@ void ConstraintSolver::collide() {
     bool settled = false, counted = false;
   };
   std::vector<Met> met;
+  eachPearl(*this, [](ActiveConstraint& pearl) { pearl.bounce = 0, pearl.beginsAnew = false; });
   for (const Contact& contact : contacts_) {
     ActiveConstraint &a = active_[contact.first], &b = active_[contact.second];
     const double bounce = std::min(a.spec->restitution, b.spec->restitution);
@@ -73,14 +132,11 @@ void ConstraintSolver::collide() {
     if (came > rest) met.push_back({&a, &b, came, bounce * came});
   }
   if (met.empty()) return;
-  for (ActiveConstraint& constraint : active_) constraint.bounce = 0;
   for (std::size_t turn = 0; turn < 4 * met.size() + 4; ++turn) {
     bool done = true;
     for (Met& pair : met) {
       const auto speed = [&](const ActiveConstraint& constraint) {
-        return constraint.at[0].tangent.dot(
-                   Vector3d((constraint.at[0].frame.position - constraint.historyTerm) / how_.gamma)) +
-               constraint.bounce;
+        return constraint.at[0].tangent.dot(constraint.velocity) + constraint.bounce;
       };
       const double ma = pair.a->spec->mass, mb = pair.b->spec->mass;
       const double lack = pair.speed - (speed(*pair.b) - speed(*pair.a));
@@ -103,6 +159,9 @@ void ConstraintSolver::collide() {
     }
     if (done) break;
   }
+  // the velocities jumped: no history from before
+  eachPearl(*this, [](ActiveConstraint& pearl) { pearl.beginsAnew = pearl.bounce != 0; });
+  shareBeginnings();
 }
 
 }  // namespace tendril::solver

@@ -49,7 +49,7 @@ class RodResultsOf final : public RodResults {
     return sum;
   }
 
-  void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const override {
+  void addMomentum(bool before, Momentum& sum) const override {
     const std::size_t slot = before ? 0 : 1;
     for (std::size_t i = 0; i < p_.kept[slot].size(); ++i) {
       const auto& [place, speed] = p_.kept[slot][i];
@@ -62,14 +62,23 @@ class RodResultsOf final : public RodResults {
         sum.inertia += p_.masses[i][c] * (x.squaredNorm() * Matrix3d::Identity() - x * x.transpose());
       }
     }
+  }
+
+  void addTurn(Matrix3d& sum) const override {
+    for (std::size_t i = 0; i < p_.kept[1].size(); ++i)
+      sum += p_.kept[1][i].place * p_.masses[i].asDiagonal() * p_.kept[0][i].place.transpose();
+  }
+
+  void addResultant(bool before, const Vector3d& gravity, Momentum& sum) const override {
+    const std::size_t slot = before ? 0 : 1;
     for (const auto& force : p_.along)
       force->addResultant({keptPlaces(slot), keptVelocities(slot), p_.masses.data(), gravity}, sum.force,
                           sum.torque);
     p_.eachForceHook([&](const HookForce& force, std::size_t i, std::size_t hook) {
       const Frame<double>& at = p_.keptHooks[slot][hook - p_.forces];
-      const Vector3d load = force.load(i, at).template tail<3>();
-      sum.force += load;
-      sum.torque += at.position.cross(load);
+      const Vec6d load = force.load(i, at);
+      sum.force += load.template tail<3>();
+      sum.torque += load.template head<3>() + at.position.cross(load.template tail<3>());
     });
   }
 

@@ -152,7 +152,10 @@ class RodResults {
   // that state.
   virtual double keptEnergy(bool before, const Pose& pose, const Vector3d& gravity,
                             double& kinetic) const = 0;
-  virtual void addMomentum(bool before, const Vector3d& gravity, Momentum& sum) const = 0;
+  virtual void addMomentum(bool before, Momentum& sum) const = 0;
+  virtual void addResultant(bool before, const Vector3d& gravity, Momentum& sum) const = 0;  // of all forces
+  // Sum of m x y^T over the last stored points x and those before, y: their mean rotation.
+  virtual void addTurn(Matrix3d& sum) const = 0;
   // J, an upper estimate: work of wind and moving goal on the rod over the step between both stored states.
   virtual double drivenWork(double dt) = 0;
 };

@@ -26,7 +26,7 @@ struct Momentum {
   Vector3d first = Vector3d::Zero();  // integral of x dm
   Matrix3d inertia = Matrix3d::Zero();
   Vector3d linear = Vector3d::Zero(), angular = Vector3d::Zero();
-  Vector3d force = Vector3d::Zero(), torque = Vector3d::Zero();  // of gravity and of point forces
+  Vector3d force = Vector3d::Zero(), torque = Vector3d::Zero();  // of external forces, once added
 };
 
 }  // namespace tendril::solver

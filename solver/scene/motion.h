@@ -16,6 +16,27 @@ struct RootMotion {
   }
 };
 
+// A rigid motion of a whole body: a rotation about its centre of mass, which moves its velocities along, and
+// a displacement; then a gain of spin and velocity about the centre.
+struct RigidMotion {
+  Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero(), velocity = Eigen::Vector3d::Zero();  // before
+  Eigen::Vector3d way = Eigen::Vector3d::Zero();                                         // m
+  RootMotion gain;
+
+  Eigen::Vector3d velocityOf(const Eigen::Vector3d& place, const Eigen::Vector3d& its) const {
+    const Eigen::Vector3d lever = turn * (place - centre);
+    return velocity + gain.velocity + turn * (its - velocity) + gain.spin.cross(lever);
+  }
+  void apply(Frame<double>& frame, RootMotion& motion) const {
+    motion.velocity = velocityOf(frame.position, motion.velocity);
+    motion.spin = turn * motion.spin + gain.spin;
+    frame.position = centre + way + turn * (frame.position - centre);
+    if (!turn.isIdentity(0))
+      frame.axes = Eigen::Quaterniond(Eigen::Matrix3d(turn * frame.axes)).normalized().toRotationMatrix();
+  }
+};
+
 // Pose and motion of a clamped root, in the world.
 struct RootTarget {
   Frame<double> pose;

@@ -62,8 +62,11 @@ void Balance::addImpulseWork(const Tree& tree, double dt) {
   closed = false;
   Momentum first, last;
   for (std::size_t r = 0; r < tree.rods.size(); ++r) {
-    tree.sweep.rod(r).results.addMomentum(true, tree.terms.gravity, first);
-    tree.sweep.rod(r).results.addMomentum(false, tree.terms.gravity, last);
+    const RodResults& results = tree.sweep.rod(r).results;
+    results.addMomentum(true, first);
+    results.addMomentum(false, last);
+    results.addResultant(true, tree.terms.gravity, first);
+    results.addResultant(false, tree.terms.gravity, last);
   }
   const Vector3d impulse = last.linear - first.linear - 0.5 * dt * (first.force + last.force);
   const Vector3d about = tree.now[0].pose.root.position;

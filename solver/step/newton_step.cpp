@@ -17,6 +17,8 @@ bool NewtonStep::run() {
     if (!solved) return false;
   }
   island_.each([](Tree& tree) { tree.findRates(); });
+  coupling_.findRates();
+  if (isFree() && isFinite() && !coupling_.tiesToWorld()) giveMomentum();
   if (!isFinite() || (isGuarded() && !passesEnergyGuard())) {
     island_.each([](Tree& tree) { tree.forget(); });
     return false;
@@ -234,9 +236,6 @@ bool NewtonStep::isFinite() {
 }
 
 void NewtonStep::finish() {
-  if (settings_.keepMomentum && coupling_.empty())
-    for (Tree* tree : island_.trees_)
-      if (tree->sweep.description(0).root == Root::free) giveMomentum(*tree);
   if (!coupling_.empty()) coupling_.finish(island_.constraintStates_, island_.constraintResults_);
   island_.each([&](Tree& tree) { tree.finish(settings_.dt); });
 }

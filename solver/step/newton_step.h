@@ -3,6 +3,8 @@
 //   if (!NewtonStep(island, settings).run()) ...   // only the report was changed
 #pragma once
 
+#include <array>
+
 #include "solver/step/island_step.h"
 
 namespace tendril::solver {
@@ -40,9 +42,14 @@ class NewtonStep {
   bool isSecond() const;  // any tree steps by BDF2
   bool isGuarded() const;
   void finish();
-  // Gives a free tree its lost momentum back as a rigid motion. Momentum changes by the mean impulse of
-  // gravity and point forces at both ends, less mass damping.
-  void giveMomentum(Tree& tree);
+  // solver/step/momentum.cpp
+  bool isFree() const;  // no root, spring or damping of its own ties a tree to the world
+  void giveMomentum();
+  std::array<Momentum, 2> findMomenta() const;
+  Matrix3d meanRotation(const Vector3d& from, const Vector3d& to, double mass) const;
+  void move(const RigidMotion& by);
+  template <class F>
+  Momentum sumOverRods(const F& f) const;  // f(tree, results, sum)
 
   Island& island_;
   ConstraintSolver& coupling_;

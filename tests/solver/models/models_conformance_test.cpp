@@ -40,7 +40,7 @@ Momentum momentumOf(const Scene& scene, const State& state) {
   Momentum sum;
   for (std::size_t r = 0; r < sweep.size(); ++r) {
     sweep.rod(r).kinematics.storePoints();
-    sweep.rod(r).results.addMomentum(false, scene.gravity, sum);
+    sweep.rod(r).results.addMomentum(false, sum);
   }
   return sum;
 }
