@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kExactly = 1e-9;  // of the size, rad: accepted violation
 constexpr double kMet = 1e-7;      // of the size: larger violations are contradictory
+constexpr double kReach = 0.2;     // of the size: a one-sided row that is nearer may soon touch
 constexpr double kBack = 2e-3;     // of the size: a yielding constraint holds again below
 
 }  // namespace
@@ -107,8 +108,9 @@ bool ConstraintSolver::impacts() const {
 }
 
 bool ConstraintSolver::tiesToWorld() const {
-  return std::any_of(active_.begin(), active_.end(), [](const ActiveConstraint& constraint) {
-    return constraint.active && !constraint.two && !constraint.inactive && !constraint.spec->type->carries;
+  return std::any_of(active_.begin(), active_.end(), [&](const ActiveConstraint& constraint) {
+    if (!constraint.active || constraint.two || constraint.spec->type->carries) return false;
+    return !constraint.inactive || constraint.rows.violation[0] < kReach * size_;
   });
 }
 

@@ -78,7 +78,7 @@ class ConstraintSolver {
   bool settled() const { return !switched_; }  // no row and no friction has switched
   bool drives() const { return drives_; }      // moving targets or slides may do work
   bool impacts() const;  // one-sided rows may have stopped a rod, and no row closes a gap that it began with
-  bool tiesToWorld() const;          // a row to the world acts
+  bool tiesToWorld() const;          // a row to the world acts, or a one-sided one is near
   double slack() const;              // J: energy that small violations may hide
   double energy(bool before) const;  // J, of springs and pearls
 

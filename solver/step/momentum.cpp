@@ -24,14 +24,8 @@
 
 namespace tendril::solver {
 
-namespace {
-
-constexpr double kTurnAtOnce = 0.1;  // rad, of Euler's equations
-constexpr double kFar = 0.3;         // rad, and part of L that torques change in a step: half is corrected
-constexpr double kLeastAxis = 0.05;  // of the largest inertia: in strong drag, axes of less are not corrected
-
 // A body's momentum about its centre of mass.
-struct Body {
+struct NewtonStep::Body {
   explicit Body(const Momentum& of)
       : mass(of.mass),
         centre(of.first / of.mass),
@@ -45,6 +39,18 @@ struct Body {
   Vector3d centre, linear, angular, torque;
   Matrix3d inertia;
 };
+
+namespace {
+
+constexpr double kTurnAtOnce = 0.1;  // rad, of Euler's equations
+constexpr double kNoTurn = 1e-10;    // rad in a step: rounding
+constexpr double kFar = 0.3;         // rad, and part of L that torques change in a step: half is corrected
+constexpr double kLeastAxis = 0.05;  // of the largest inertia: in strong drag, axes of less are not corrected
+
+// False: it turns by no more than rounding.
+bool spins(const Matrix3d& inertia, const Vector3d& angular, double dt) {
+  return dt * inertia.ldlt().solve(angular).norm() > kNoTurn;
+}
 
 // The rotation R that makes the trace of R^T `sum` largest.
 Matrix3d nearestRotation(const Matrix3d& sum) {
@@ -137,9 +143,13 @@ class Axes {
 
 }  // namespace
 
+double NewtonStep::massDamping() const {
+  return island_.trees_[0]->sweep.description(0).massDamping;
+}
+
 bool NewtonStep::isFree() const {
   if (!settings_.keepMomentum) return false;
-  const double damping = island_.trees_[0]->sweep.description(0).massDamping;
+  const double damping = massDamping();
   for (const Tree* tree : island_.trees_) {
     if (tree->sweep.description(0).root != Root::free) return false;
     for (std::size_t r = 0; r < tree->rods.size(); ++r) {
@@ -184,7 +194,7 @@ Matrix3d NewtonStep::meanRotation(const Vector3d& from, const Vector3d& to, doub
 void NewtonStep::giveMomentum() {
   const auto [before, after] = findMomenta();
   const Body was(before), is(after);
-  const double dt = settings_.dt, damping = island_.trees_[0]->sweep.description(0).massDamping;
+  const double dt = settings_.dt, damping = massDamping();
   // the centre of mass, by the impulse of the mean force
   const double left = std::exp(-damping * dt), damped = damping * dt;
   const double time = damped > 1e-5 ? -std::expm1(-damped) / damping : dt * (1 - 0.5 * damped);
@@ -206,12 +216,18 @@ void NewtonStep::giveMomentum() {
   by.velocity = is.linear / is.mass;
   by.way = way;
   by.gain.velocity = push / is.mass;
-  // rotation about it
+  if (spins(was.inertia, was.angular, dt) || spins(is.inertia, is.angular, dt)) giveTurn(was, is, steady, by);
+  if (by.gain.both().allFinite() && by.turn.allFinite() && by.way.allFinite()) move(by);
+}
+
+// Its rotation about the centre of mass.
+void NewtonStep::giveTurn(const Body& was, const Body& is, bool steady, RigidMotion& by) const {
+  const double dt = settings_.dt;
   const Matrix3d mean = meanRotation(was.centre, is.centre, is.mass);
   const TurningBody body{{was.inertia, mean.transpose() * is.inertia * mean},
                          {was.torque, mean.transpose() * is.torque},
                          was.angular,
-                         damping,
+                         massDamping(),
                          dt};
   const Turned turned = body.turn();
   const Vector3d lack = turnBetween(mean, turned.rotation);
@@ -226,7 +242,6 @@ void NewtonStep::giveMomentum() {
   Vector3d angular = turned.angular - by.turn * is.angular;
   if (!steady) angular *= part;
   by.gain.spin = Axes(by.turn * is.inertia * by.turn.transpose(), floor).spinFor(angular);
-  if (by.gain.both().allFinite() && by.turn.allFinite() && by.way.allFinite()) move(by);
 }
 
 void NewtonStep::move(const RigidMotion& by) {

@@ -46,6 +46,9 @@ class NewtonStep {
   bool isFree() const;  // no root, spring or damping of its own ties a tree to the world
   void giveMomentum();
   std::array<Momentum, 2> findMomenta() const;
+  struct Body;  // momentum about its centre of mass
+  double massDamping() const;
+  void giveTurn(const Body& was, const Body& is, bool steady, RigidMotion& by) const;
   Matrix3d meanRotation(const Vector3d& from, const Vector3d& to, double mass) const;
   void move(const RigidMotion& by);
   template <class F>

@@ -194,7 +194,7 @@ THOROUGH_TEST(NetworkVelocities, AreDifferenceQuotients) {
     std::size_t solver = 0;
     while (network.nodes[solver].name != "solver") ++solver;
     Runner runner(network, host);
-    const int kFrame = 600 * finer;
+    const int kFrame = 590 * finer;  // no pearls knock then
     std::shared_ptr<const Geometry> at[3];
     for (int frame = 1; frame <= kFrame + 1; ++frame) {
       auto made = runner.output(solver, frame);
