@@ -5,6 +5,7 @@
 #include "nodes/attributes/radius.h"
 #include "nodes/parameters/text.h"
 #include "nodes/simulation/workspace.h"
+#include "solver/fit/chords.h"
 #include "solver/geometry/tuples.h"
 
 namespace tendril::nodes {
@@ -48,6 +49,7 @@ class Substance {
     to.massDamping = parms_.globalDamping;
     to.damping = parms_.dampingScale;
     std::vector<SectionInput> sections(knots);
+    const std::vector<double> longer = arcsOverChords(rod.rest, knots);
     for (std::size_t k = 0; k < knots; ++k) {
       const double u = rod.shape.arc[k] / rod.shape.length();
       SectionInput& in = sections[k];
@@ -59,7 +61,7 @@ class Substance {
                  parms_.stiffnessRamp.at(u);
       in.poisson = at(poisson_, p, k, usual.poisson);
       try {
-        to.sections.push_back(makeSection(in));
+        to.sections.push_back(ofCurve(makeSection(in), longer[k]));
       } catch (const Error& error) {
         throw Error("rod " + std::to_string(rod.id) + ", knot " + std::to_string(k) + ": " + error.what());
       }
@@ -68,7 +70,7 @@ class Substance {
       to.dampingFactors.push_back(good(damping, "damping", rod, k));
     }
     if (hasAir_ || force_ || resist_)
-      for (std::size_t k = 0; k < knots; ++k) to.drag.push_back(dragAt(rod, k, sections[k]));
+      for (std::size_t k = 0; k < knots; ++k) to.drag.push_back(dragAt(rod, k, sections[k], longer[k]));
     addInputs(rod, to);
   }
 
@@ -96,10 +98,11 @@ class Substance {
                 formatNumber(value) + "; it must be 0 or more");
   }
 
-  Drag dragAt(const Rod& rod, std::size_t k, const SectionInput& section) const {
+  // Air acts on a length of curve; forces are those of a knot, whatever the length.
+  Drag dragAt(const Rod& rod, std::size_t k, const SectionInput& section, double longer) const {
     const std::size_t p = rod.primitive;
     const double u = rod.shape.arc[k] / rod.shape.length(), length = shareOf(rod.shape.arc, k) * unit_;
-    const double factor = good(at(drag_, p, k, 1) * parms_.dragRamp.at(u), "drag", rod, k);
+    const double factor = longer * good(at(drag_, p, k, 1) * parms_.dragRamp.at(u), "drag", rod, k);
     Drag drag =
         dragOf({parms_.airDensity, parms_.airViscosity}, section.radius, section.radius * section.aspect,
                factor * parms_.dragNormal * good(at(dragNormal_, p, k, 1), "dragnormal", rod, k),

@@ -27,12 +27,18 @@ void settle(const Shape& shape, const std::vector<Vector3d>& points, std::vector
   arc.front() = 0;
 }
 
+double largestError(const FitResult& result, const std::vector<Vector3d>& points) {
+  double largest = 0;
+  fit::eachFrame(result.shape, result.arcOfPoint, [&](std::size_t i, const Frame<double>& frame) {
+    largest = std::max(largest, (frame.position - points[i]).norm());
+  });
+  return largest;
+}
+
 // Finds all points on the rod, and the fit's error.
 void place(FitResult& result, const std::vector<Vector3d>& points) {
   settle(result.shape, points, result.arcOfPoint);
-  fit::eachFrame(result.shape, result.arcOfPoint, [&](std::size_t i, const Frame<double>& frame) {
-    result.error = std::max(result.error, (frame.position - points[i]).norm());
-  });
+  result.error = largestError(result, points);
 }
 
 // Arc lengths of the rest's points on the rest rod, and their offsets from it.
@@ -175,22 +181,25 @@ FitResult fitDense(const std::vector<Vector3d>& points, const Matrix3d& root, co
 
 FitResult fitRod(const std::vector<Vector3d>& points, const Matrix3d& root, const FitSettings& settings) {
   const std::vector<Vector3d>& cut = settings.restPoints ? *settings.restPoints : points;
-  const std::vector<int> pieces = fit::piecesOfEdges(cut, wantedPoints(settings, points.size()));
+  const bool chain = layoutOf(settings.rest ? settings.rest->model : settings.model) == Layout::joints;
+  const std::vector<int> pieces =
+      chain ? fit::piecesForJoints(cut) : fit::piecesOfEdges(cut, wantedPoints(settings, points.size()));
   const bool dense = std::all_of(pieces.begin(), pieces.end(), [](int count) { return count == 1; });
-  if (dense || layoutOf(settings.model) == Layout::joints || pieces.size() + 1 != points.size())
-    return fitDense(points, root, settings);
+  if (dense || pieces.size() + 1 != points.size()) return fitDense(points, root, settings);
   FitSettings more = settings;
   std::vector<Vector3d> restPoints;
+  const auto divided = chain ? fit::rounded : fit::densified;
   if (settings.restPoints) {
-    restPoints = fit::densified(*settings.restPoints, pieces);
+    restPoints = divided(*settings.restPoints, pieces);
     more.restPoints = &restPoints;
   }
-  const FitResult all = fitDense(fit::densified(points, pieces), root, more);
+  const FitResult all = fitDense(divided(points, pieces), root, more);
   FitResult result = all;
   result.arcOfPoint.clear();
   for (std::size_t i = 0, k = 0; i < points.size();
        k += i < pieces.size() ? static_cast<std::size_t>(pieces[i]) : 0, ++i)
     result.arcOfPoint.push_back(all.arcOfPoint[k]);
+  if (chain) result.error = largestError(result, points);  // of the given points alone
   return result;
 }
 

@@ -66,7 +66,7 @@ Attempt linksOf(const Track& track, const Start& start, Model model, const std::
   Attempt result;
   result.track = track;
   result.shape = guessShape(track.points, track.arc, start.axes, model, knots, 0);
-  for (double& s : result.track.arc) s *= result.shape.length() / track.arc.back();
+  for (double& s : result.track.arc) s = onLinks(s, knots, result.shape.arc);
   result.miss = largestMiss(result.shape, result.track);
   return result;
 }
@@ -95,6 +95,12 @@ Shape bestGuess(const Track& track, const Matrix3d& root, Model model, const std
   return best.arc.empty() ? guessShape({track.points.front(), track.points.back()}, {0, track.arc.back()},
                                        root, model, knots, 0)
                           : best;
+}
+
+double onLinks(double s, const std::vector<double>& joints, const std::vector<double>& links) {
+  const std::size_t e = elementAt(joints, s);
+  const double part = (s - joints[e]) / std::max(joints[e + 1] - joints[e], 1e-300);
+  return std::min(links[e] + part * (links[e + 1] - links[e]), links.back());
 }
 
 Attempt fitKnots(const Track& track, const Start& start, Model model, const std::vector<double>& knots) {

@@ -103,6 +103,7 @@ Attempt chainPose(const Track& track, const Matrix3d& root, const Shape& rest) {
   Vector3d joint = Vector3d::Zero();
   const double whole = track.arc.back();
   double at = 0;
+  std::vector<double> joints = {0};
   for (std::size_t k = 0; k < rest.elements(); ++k) {
     const double link = rest.arc[k + 1] - rest.arc[k];
     at = placeOfJoint(track, joint, link, at, at + link * (whole - at) / (rest.length() - rest.arc[k]));
@@ -111,7 +112,9 @@ Attempt chainPose(const Track& track, const Matrix3d& root, const Shape& rest) {
     pose.shape.joints[k] = Eigen::Quaterniond(Matrix3d(frame.transpose() * turned));
     frame = turned;
     joint += link * frame.col(0);
+    joints.push_back(at);
   }
+  for (double& s : pose.track.arc) s = onLinks(s, joints, rest.arc);
   return pose;
 }
 

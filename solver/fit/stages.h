@@ -53,6 +53,10 @@ Attempt fitPose(const Track& track, const Eigen::Matrix3d& root, const Shape& re
 // The same for a chain.
 Attempt chainPose(const Track& track, const Eigen::Matrix3d& root, const Shape& rest);
 
+// Arc length on a chain of a place on the curve. `joints`: places of its joints on the curve, `links`: the
+// chain's knots. Links are shorter than their arcs, each by as much as the curve bends there.
+double onLinks(double place, const std::vector<double>& joints, const std::vector<double>& links);
+
 // Limits the number of points and keeps the first and the last; `chosen`: their indices.
 Track thinned(const Track& track, std::size_t most, std::vector<std::size_t>& chosen);
 constexpr std::size_t kPointsPerElement = 40;

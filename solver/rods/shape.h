@@ -33,6 +33,9 @@ inline constexpr Model kAllModels[] = {
 };
 
 // Its coordinates stand at the knots: `Layout::elements` repeats the last, `Layout::joints` ends straight.
+// With joints, `arc` sums up the lengths of the straight links. Links that stand for a curve are its chords,
+// so that all joints are on it; links as long as the arcs between them would draw it too large, by (turn / 2)
+// / sin(turn / 2). What a chord lacks in length, its sections make up for (solver/fit/chords.h).
 struct Shape : Coordinates {
   Model model = Model::clothoid;
   Frame<double> root;       // columns t, n1, n2; with joints, before the first joint
