@@ -243,6 +243,23 @@ void addStrengthParameters(ParameterTable<ConstrainParms>& table) {
       .help({"The constraint breaks for good if its force exceeds this value. 0 never breaks. For "
              "constraints of rotation alone the unit is N m.",
              "0, or the strength of a thread.", "Breaking Threshold (Vellum Constraints)."});
+  table.real<&ConstrainParms::closeTime>("closetime", "Close Over")
+      .unit("s")
+      .soft(0, 2)
+      .hardLow(0)
+      .help({"A constraint may begin to act while its rod is somewhere else: at the first frame, or when "
+             "Active "
+             "is turned on. It then pulls the rod to its place over this time. At 0 the rod is there at once "
+             "and keeps its velocities: nothing is thrown.",
+             "0 at the first frame; 0.2 to 1 where the audience sees it.", "none"});
+  table.real<&ConstrainParms::closeSpeed>("closespeed", "Close At")
+      .unit("m/s")
+      .soft(0, 5)
+      .hardLow(0)
+      .help(
+          {"The speed at which it pulls the rod there, so that far ones take longer. Close Over is then the "
+           "least time. For constraints of rotation alone the unit is rad/s. 0 sets no speed.",
+           "0.5.", "none"});
 }
 
 // Numbers of single types, which describe them themselves.

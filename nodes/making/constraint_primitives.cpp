@@ -105,6 +105,8 @@ void ConstraintDrawing::describe(std::size_t p, const RodSpot& spot, const FarEn
   number("compliance", given.compliance.value_or(parms_.compliance), 0);
   number("damping", parms_.damping, 0);
   number("maxforce", parms_.maxForce, 0);
+  number("closetime", parms_.closeTime, 0);
+  number("closespeed", parms_.closeSpeed * (type.turns ? 1 : lengths), 0);
   const bool isSet = parms_.rest == RestMode::set;
   if (type.rest == ConstraintRest::length)
     number("restlength", given.restLength.value_or(isSet ? parms_.restLength * lengths : -1), -1);

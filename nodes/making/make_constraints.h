@@ -45,6 +45,7 @@ struct ConstrainParms {
   double mass = 0.001, radius = 0.005, restitution = 0;
   bool active = true;
   double compliance = 0, damping = 0, maxForce = 0;
+  double closeTime = 0, closeSpeed = 0;  // s; m/s
   // of single types, one type after the other
   std::vector<double> own = defaultOwnValues();
 

@@ -25,6 +25,6 @@ std::string typeOfState(const Geometry& g, std::size_t primitive);
 std::string ownStateName(const char* name);
 
 // Bits of constraintflags.
-enum ConstraintFlag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8 };
+enum ConstraintFlag { kBegun = 1, kYields = 2, kMoves = 4, kMoved = 8, kActs = 16 };
 
 }  // namespace tendril::nodes

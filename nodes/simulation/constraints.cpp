@@ -166,7 +166,8 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
     std::vector<std::size_t> primitives = {one.primitive};
     primitives.insert(primitives.end(), one.copies.begin(), one.copies.end());
     for (const std::size_t p : primitives) {
-      const double flags = kBegun + kYields * now.yields + kMoves * now.moves + kMoved * now.moved;
+      const double flags =
+          kBegun + kYields * now.yields + kMoves * now.moves + kMoved * now.moved + kActs * now.acts;
       const Quaterniond orient = orientOf(now.target.axes);
       const double lengths = 1 / unit_;
       setTuple(*kept.arc, p,
@@ -180,6 +181,8 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
       setTuple(*kept.rest, p, one.is.rest * (angle ? 1 : lengths));
       setTuple(*kept.turn, p, one.turn.coeffs());
       setTuple(*kept.slid, p, one.slid * lengths);
+      setTuple(*kept.gap, p, now.gap);
+      setTuple(*kept.closing, p, now.closing);
       kept.type->setString(p, one.is.type->name);
       for (std::size_t i = 0; i < one.is.type->state.size(); ++i)
         setTuple(g.add(Owner::primitive, ownStateName(one.is.type->state[i]), Storage::real64, 1), p,

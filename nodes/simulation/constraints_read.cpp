@@ -195,6 +195,8 @@ class Constraints::Reader {
     is.compliance = positive(p, "compliance", 0);
     is.damping = positive(p, "damping", 0);
     is.maxForce = std::max(0.0, number(p, "maxforce", 0));
+    is.closeTime = positive(p, "closetime", 0);
+    is.closeSpeed = positive(p, "closespeed", 0) * (is.type->turns ? 1 : unit_);
     is.active = number(p, "active", 1) > 0.5;
     is.slideBoth = number(p, "slideboth", 0) > 0.5;
     is.slipsOff = number(p, "slipoff", 0) > 0.5;
@@ -237,6 +239,9 @@ class Constraints::Reader {
       to.begun = false;
       return;
     }
+    to.acts = flags & kActs;
+    to.gap = state(p, "constraintgap", 6);
+    to.closing = state(p, "constraintclosing", 1)[0];
     to.force = state(p, "constraintforce", 6);
     to.push = state(p, "constraintpush", 1)[0];
     to.target.position = unit_ * Vector3d(state(p, "constrainttarget", 3));
@@ -284,9 +289,9 @@ std::vector<double> keyOf(const SceneConstraint& is, const Frame<double>& target
     key.push_back(is.normal[k]);
   }
   for (int k = 0; k < 9; ++k) key.push_back(world ? target.axes.data()[k] : 0);
-  for (const double number :
-       {is.rest, is.friction, is.compliance, is.damping, is.maxForce, double(is.active), double(is.slideBoth),
-        double(is.slipsOff), std::isfinite(is.slideRate) ? is.slideRate : 1e300})
+  for (const double number : {is.rest, is.friction, is.compliance, is.damping, is.maxForce, is.closeTime,
+                              is.closeSpeed, double(is.active), double(is.slideBoth), double(is.slipsOff),
+                              std::isfinite(is.slideRate) ? is.slideRate : 1e300})
     key.push_back(number);
   key.insert(key.end(), is.own.begin(), is.own.end());
   return key;

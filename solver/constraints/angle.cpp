@@ -34,6 +34,7 @@ const ConstraintType& constraintType_angle() {
     made.about = "the rod keeps an angle to a direction, or to another rod";
     made.hasNormal = true;
     made.rest = ConstraintRest::angle;
+    made.turns = true;
     made.rows = angleRows;
     return made;
   }();

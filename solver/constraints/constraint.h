@@ -65,6 +65,7 @@ struct ConstraintType {
   bool carries = false;    // a sliding mass
   bool hasNormal = false;  // a direction, fixed in the second end
   ConstraintRest rest = ConstraintRest::none;
+  bool turns = false;      // all rows are rotations
   bool needsTwo = false;   // rods at both ends
   bool keepsTurn = false;  // between two rods: the initial rotation of one to the other
   // Numbers of its own: parameters, attributes (of lengths in scene units) and SceneConstraint::own; at most
@@ -104,7 +105,10 @@ struct SceneConstraint {
   double compliance = 0;                         // m/N, rad/(N m); 0: exact
   double damping = 0;                            // s, of compliant rows
   double maxForce = 0;                           // N (rotations: N m); breaks above; 0: never
-  std::array<double, kOwnNumbers> own = {};      // by the type's properties, SI
+  // What it is off by when it begins to act closes over this time (s), or at this speed (m/s; rotations:
+  // rad/s) if that takes longer; 0: at once, which moves places and no rates. Exact rows only.
+  double closeTime = 0, closeSpeed = 0;
+  std::array<double, kOwnNumbers> own = {};  // by the type's properties, SI
   bool active = true;
 
   void setType(const ConstraintType& is);  // with the defaults of its own numbers
@@ -116,8 +120,11 @@ struct ConstraintState {
   double arcs[2] = {0, 0};                                                  // of the ends, m
   Eigen::Matrix<double, 6, 1> force = Eigen::Matrix<double, 6, 1>::Zero();  // of the rows: N, N m
   Frame<double> target;
-  bool begun = false;                        // the values below are valid
-  bool broken = false;                       // by force, or slipped off
+  bool begun = false;                                                     // the values below are valid
+  bool acts = false;                                                      // it was active in the last step
+  Eigen::Matrix<double, 6, 1> gap = Eigen::Matrix<double, 6, 1>::Zero();  // rows: still to be closed, m, rad
+  double closing = 0;                                                     // s, left for that
+  bool broken = false;                                                    // by force, or slipped off
   bool yields = false;                       // contradictory: a stiff spring until it can hold again
   double push = 0;                           // friction force while slipping, N; 0: sticks
   std::array<double, kOwnNumbers> own = {};  // by the type's names

@@ -17,6 +17,7 @@ const ConstraintType& constraintType_orientation() {
     made.label = "Orientation";
     made.about = "the rod stands there as its target, or as another rod";
     made.keepsTurn = true;
+    made.turns = true;
     made.rows = orientationRows;
     return made;
   }();

@@ -154,6 +154,7 @@ void ConstraintSolver::finishConstraint(ActiveConstraint& constraint, Constraint
   now = constraint.now;
   now.begun = true;
   now.target = constraint.target;
+  finishClosing(constraint, now);
   if (!constraint.active) {
     now.force.setZero();
     now.push = 0;

@@ -143,6 +143,7 @@ void ConstraintSolver::beginConstraint(ActiveConstraint& constraint, const Frame
        (constraint.now.target.axes - target.axes).norm() > kSame))
     drives_ = true;
   constraint.inactive = is.type->oneSided && !constraint.two && !(constraint.lambda[0] < 0);
+  beginClosing(constraint);
 }
 
 void ConstraintSolver::lookAt(ActiveConstraint& constraint, int end) {
@@ -166,6 +167,7 @@ void ConstraintSolver::findRows(ActiveConstraint& constraint) {
   constraint.rows.clear();
   constraint.rows.state = constraint.now.own.data();
   constraint.spec->type->rows(*constraint.spec, constraint.at[0], constraint.at[1], constraint.rows);
+  constraint.rows.violation -= constraint.gap;
 }
 
 void ConstraintSolver::look() {

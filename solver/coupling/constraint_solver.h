@@ -54,6 +54,12 @@ class ConstraintSolver {
              const StepTerms& how, double historyWeight, bool second, double dt);
   // True if begin() needs rods posed at the start of the step, for springs' violations and new pearls.
   bool looksBack(const std::vector<ConstraintState>& now) const;
+  // Exact rows that begin to act (solver/step/close_gaps.cpp): any; those that are off at the pose, of which
+  // the ones with a time to close begin to do so, and true if others are; these are met now.
+  bool begins(const std::vector<ConstraintState>& now) const;
+  bool openGaps(std::vector<ConstraintState>& now);
+  void closeGaps(std::vector<ConstraintState>& now) const;
+  void forgetForces();
   bool isFinite() const;
   // Cuts long rods while rows are solved.
   void cut(bool on);
@@ -106,6 +112,7 @@ class ConstraintSolver {
     Vec6d lambda = Vec6d::Zero();      // of compliant rows: the part that does not depend on g
     Vec6d weight = Vec6d::Zero();      // w: penalty or stiffness
     Vec6d before = Vec6d::Zero();      // violations at the start of the step
+    Vec6d gap = Vec6d::Zero();         // violations left at its end, where they close slowly
     Vec6d lambdaNext = Vec6d::Zero();  // after the present Newton step
     Vec6d lambdaStart = Vec6d::Zero();
     double arc[2] = {0, 0}, arcThere[2] = {0, 0}, step[2] = {0, 0};
@@ -153,6 +160,11 @@ class ConstraintSolver {
   static Vec6d reaction(const ConstraintRows& rows, int end, const Vec6d& force);
   void loadOne(ActiveConstraint& constraint);
   void takeOne(ActiveConstraint& constraint);
+  // solver/coupling/closing.cpp
+  bool begins(const SceneConstraint& is, const ConstraintState& now) const;
+  double gapOf(const ActiveConstraint& constraint, Vec6d& gap) const;
+  void beginClosing(ActiveConstraint& constraint);
+  void finishClosing(const ActiveConstraint& constraint, ConstraintState& now) const;
   // solver/coupling/constraint_results.cpp
   double offOf(const ActiveConstraint& constraint) const;  // violation, in parts of the size, or rad
   void finishConstraint(ActiveConstraint& constraint, ConstraintState& now, ConstraintResult& found);

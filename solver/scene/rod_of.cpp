@@ -4,6 +4,7 @@
 #include <string>
 
 #include "solver/base/error.h"
+#include "solver/fit/chords.h"
 #include "solver/fit/fit.h"
 
 namespace tendril::solver {
@@ -25,10 +26,11 @@ SceneRod rodOf(const std::vector<Eigen::Vector3d>& points, const SectionInput& m
   SceneRod rod;
   rod.model = model;
   rod.arc = shape.arc;
-  rod.sections.assign(shape.arc.size(), makeSection(material));
   rod.rest = shape;
   rod.attachment = {shape.behindJoint(0, shape.root.axes), shape.root.position};
   if (shape.areJoints()) rod.rest.setStraight(0);  // the first joint gives the direction and no bending
+  for (const double longer : arcsOverChords(rod.rest, rod.arc.size()))
+    rod.sections.push_back(ofCurve(makeSection(material), longer));
   return rod;
 }
 

@@ -53,6 +53,7 @@ void Island::step(const StepSettings& settings) {
   report_.failed.clear();
   report_.lost = false;
   const bool good = all([](Tree& tree) { return tree.hasGoodTargets(); });
+  if (good) closeGaps(settings);
   if (good && attempt(settings, settings.halvings)) return;
   // contradictory constraints yield and do not stop the rest
   if (good && coupling_.yield(constraintStates_) && attempt(settings, settings.halvings)) return;

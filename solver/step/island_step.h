@@ -40,6 +40,9 @@ class Island {
   bool attempt(StepSettings settings, int halvings);
   bool attemptHalves(StepSettings settings, int halvings);
   void giveUp();
+  // solver/step/close_gaps.cpp
+  void closeGaps(const StepSettings& settings);
+  bool goToRows();
 
   std::vector<Tree*> trees_;
   RodSet rods_;

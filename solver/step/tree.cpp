@@ -194,6 +194,48 @@ void Tree::finish(double dt) {
   stage_ = Stage::idle;
 }
 
+bool Tree::standAtStart(const StepTerms& how) {
+  terms = how;
+  historyWeight = 0;
+  second = false;
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    current.poses[r] = now[r].pose;
+    std::fill(historyTerm[r].begin(), historyTerm[r].end(), Vector3d::Zero());
+    rootMovedHistory[r] = rootTurnedHistory[r] = Vector3d::Zero();
+    targets[r].motion = {};
+  }
+  if (!sweep.reserveStations(current.poses, true)) return false;
+  sweep.applyStations();
+  stand();
+  return true;
+}
+
+void Tree::stand() {
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    std::fill(current.rates[r].begin(), current.rates[r].end(), Vector3d::Zero());
+    current.roots[r] = {};
+  }
+  sweep.setPose(current.poses);
+  sweep.setRates(current.roots, current.rates);
+  sweep.each([&](std::size_t r) {
+    sweep.rod(r).kinematics.storePoints();
+    sweep.rod(r).terms.setInertialTarget(0, terms.gamma);
+  });
+  stage_ = Stage::ready;
+}
+
+bool Tree::solveStand() {
+  sweep.assembleRates(terms);
+  if (!sweep.eliminate(kLeastPivot)) return false;
+  stage_ = Stage::solved;
+  return true;
+}
+
+void Tree::keepStand() {
+  for (std::size_t r = 0; r < rods.size(); ++r) now[r].pose = current.poses[r];
+  pastStep = 0;
+}
+
 bool Tree::rest() {
   forget();
   pastStep = 0;

@@ -82,6 +82,12 @@ class Tree {
   // No attempt succeeded: at rest in its last shape, roots at their targets. False: it turns too much.
   bool rest();
 
+  // At the start of a step, to move without rates (solver/step/close_gaps.cpp). False: it turns too much.
+  bool standAtStart(const StepTerms& how);
+  void stand();  // after each change of the pose
+  bool solveStand();
+  void keepStand();  // the pose becomes the state's; rates stay
+
   ForceTraits forceTraits() const;  // of all rods
   bool isLed() const;               // coordinates are locked to a goal
   std::size_t elements() const { return elements_; }
