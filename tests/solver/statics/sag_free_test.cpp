@@ -52,6 +52,7 @@ TEST_P(SagFree, HairsStayAsDrawn) {
       State state = restState(scene);
       SagSettings settings;
       settings.stabilise = how;
+      if (!heavy) settings.margin = 0.1;  // the default changes some: a column of w L^3 / EI = 7.8 buckles
       const SagReport report = makeSagFree(scene, state, settings);
       EXPECT_EQ(report.stableCount, scene.rods.size());
       EXPECT_EQ(report.trees.empty(), !heavy);
@@ -86,7 +87,7 @@ TEST_P(SagFree, FactorsAreMinimal) {
   const Scene drawn = scene;
   State state = restState(scene);
   SagSettings settings;
-  settings.margin = 0;
+  settings.margin = settings.ratio = 0;
   const SagReport report = makeSagFree(scene, state, settings);
   ASSERT_GE(report.trees.size(), 6u);
   for (const SagReport::Tree& tree : report.trees) {
@@ -158,6 +159,41 @@ TEST_P(SagFree, AnOverloadedColumnIsStiffenedOrReported) {
       EXPECT_LT(wandering(scene, state, 1e-6), 1e-5);
     }
   }
+}
+
+// Air at rest changes nothing; a load along the rod is held like its weight.
+TEST_P(SagFree, LoadsAlongTheRodAreHeld) {
+  Scene scene;
+  scene.rods = {straightRod(GetParam(), 8, 0.5, 1e9)};
+  bendRest(scene.rods[0], {1, 3, 2});
+  Drag drag = dragOf(Air(), 1e-3, 1e-3, 1, 1);
+  scene.rods[0].drag.assign(9, drag);
+  Scene loaded = scene;
+  for (Drag& knot : loaded.rods[0].drag) knot.load = {0, 0.1, 0.2};  // three times its weight
+  const Scene drawn = loaded;
+  State state = restState(scene), same = restState(loaded);
+  EXPECT_EQ(makeSagFree(scene, state).stableCount, 1u);
+  EXPECT_EQ(makeSagFree(loaded, same).stableCount, 1u);
+  EXPECT_LT(wandering(scene, state, 0), 1e-6);
+  EXPECT_LT(wandering(loaded, same, 0), 1e-6);
+  EXPECT_GT(wandering(drawn, restState(drawn), 0), 1e-2);
+}
+
+TEST(SagFree, SettingsOutOfRangeAreRefused) {
+  Scene scene = hairs(Model::helix, 1, false);
+  State state = restState(scene);
+  const auto tryWith = [&](double margin, double ratio, int neighbours) {
+    SagSettings settings;
+    settings.margin = margin;
+    settings.ratio = ratio;
+    settings.neighbours = neighbours;
+    makeSagFree(scene, state, settings);
+  };
+  EXPECT_NO_THROW(tryWith(0, 1, 0));
+  EXPECT_THROW(tryWith(1, 1.5, 6), Error);
+  EXPECT_THROW(tryWith(-0.1, 1.5, 6), Error);
+  EXPECT_THROW(tryWith(0.6, 0.5, 6), Error);
+  EXPECT_THROW(tryWith(0.6, 1.5, -1), Error);
 }
 
 TEST(SagFree, AFreeRodIsRefused) {
