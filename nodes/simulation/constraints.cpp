@@ -182,7 +182,7 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
       setTuple(*kept.turn, p, one.turn.coeffs());
       setTuple(*kept.slid, p, one.slid * lengths);
       setTuple(*kept.gap, p, now.gap);
-      setTuple(*kept.closing, p, now.closing);
+      setTuple(*kept.closing, p, Eigen::Vector2d(now.closing, now.closeTime));
       kept.type->setString(p, one.is.type->name);
       for (std::size_t i = 0; i < one.is.type->state.size(); ++i)
         setTuple(g.add(Owner::primitive, ownStateName(one.is.type->state[i]), Storage::real64, 1), p,

@@ -241,7 +241,9 @@ class Constraints::Reader {
     }
     to.acts = flags & kActs;
     to.gap = state(p, "constraintgap", 6);
-    to.closing = state(p, "constraintclosing", 1)[0];
+    const Eigen::VectorXd closing = state(p, "constraintclosing", 2);
+    to.closing = closing[0];
+    to.closeTime = std::max(closing[0], closing[1]);
     to.force = state(p, "constraintforce", 6);
     to.push = state(p, "constraintpush", 1)[0];
     to.target.position = unit_ * Vector3d(state(p, "constrainttarget", 3));

@@ -123,7 +123,7 @@ struct ConstraintState {
   bool begun = false;                                                     // the values below are valid
   bool acts = false;                                                      // it was active in the last step
   Eigen::Matrix<double, 6, 1> gap = Eigen::Matrix<double, 6, 1>::Zero();  // rows: still to be closed, m, rad
-  double closing = 0;                                                     // s, left for that
+  double closing = 0, closeTime = 0;                                      // s: left for that, and in all
   bool broken = false;                                                    // by force, or slipped off
   bool yields = false;                       // contradictory: a stiff spring until it can hold again
   double push = 0;                           // friction force while slipping, N; 0: sticks

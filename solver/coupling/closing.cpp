@@ -10,6 +10,12 @@ namespace {
 
 constexpr double kGap = 1e-7;  // of the size, rad: less closes within the step
 
+// Of a gap, by the part of its time that is left: it begins and ends to close without a jerk.
+double openPart(double left) {
+  const double p = std::clamp(left, 0.0, 1.0);
+  return p * p * (3 - 2 * p);
+}
+
 }  // namespace
 
 bool ConstraintSolver::begins(const SceneConstraint& is, const ConstraintState& now) const {
@@ -54,7 +60,7 @@ bool ConstraintSolver::openGaps(std::vector<ConstraintState>& now) {
     }
     constraint.active = false;
     now[i].gap = gap;
-    now[i].closing = time;
+    now[i].closing = now[i].closeTime = time;
   }
   return atOnce;
 }
@@ -74,14 +80,16 @@ void ConstraintSolver::closeGaps(std::vector<ConstraintState>& now) const {
   }
 }
 
-void ConstraintSolver::forgetForces() {
-  for (ActiveConstraint& constraint : active_) constraint.lambda.setZero();
+void ConstraintSolver::keepForces() {
+  for (ActiveConstraint& constraint : active_) constraint.lambda = constraint.lambdaStart;
 }
 
 void ConstraintSolver::beginClosing(ActiveConstraint& constraint) {
   constraint.gap.setZero();
-  if (!(constraint.now.closing > 0) || !constraint.active) return;
-  constraint.gap = constraint.now.gap * std::max(0.0, 1 - dt_ / constraint.now.closing);
+  const ConstraintState& now = constraint.now;
+  if (!(now.closing > 0) || !constraint.active) return;
+  constraint.gap =
+      now.gap * (openPart((now.closing - dt_) / now.closeTime) / openPart(now.closing / now.closeTime));
   drives_ = true;
 }
 

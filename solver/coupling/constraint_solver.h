@@ -59,7 +59,7 @@ class ConstraintSolver {
   bool begins(const std::vector<ConstraintState>& now) const;
   bool openGaps(std::vector<ConstraintState>& now);
   void closeGaps(std::vector<ConstraintState>& now) const;
-  void forgetForces();
+  void keepForces();  // undoes what advance() did to them
   bool isFinite() const;
   // Cuts long rods while rows are solved.
   void cut(bool on);

@@ -101,7 +101,8 @@ void RodTermsOf<E>::assembleNewton(std::size_t e, Scratch& scratch) {
     const Vector3d t = station.axes.col(0), n1 = station.axes.col(1), n2 = station.axes.col(2);
     const Matrix3d& load = scratch.load[i - at.first];
     const Beyond& beyond = scratch.beyond[i - at.first];
-    sum.addLoad(station, -load.col(0), -n1.cross(load.col(1)) - n2.cross(load.col(2)));
+    if (how_.gradient)
+      sum.addLoad(station, -load.col(0), -n1.cross(load.col(1)) - n2.cross(load.col(2)));
     const double pull = beyond.force.dot(t), weight = station.weight;
     Matrix3d turning = p_.rotaryInertia(i) * back;
     if (!how_.fullHessian) {
@@ -132,13 +133,14 @@ void RodTermsOf<E>::assembleNewton(std::size_t e, Scratch& scratch) {
     if (how_.gamma > 0 && p_.goal->damping > 0)
       gradient += elastic.goal * p_.goalLag(Parts::etaOf(*rates_, e), e) * p_.goal->damping;
   }
+  if (!how_.gradient) gradient.setZero();
   sum.setOwn(own);
   sum.setOwn(gradient);
   if (how_.fullHessian) sum.addMoment(at.end, scratch.momentAtStart);
   addSlopes(e, scratch, sum);
   if (how_.fullHessian) addLevers(e, sum);
   addHookSlopes(e, sum);
-  addForces(e, sum);
+  if (how_.gradient) addForces(e, sum);
 }
 
 template <class E>

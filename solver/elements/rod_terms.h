@@ -73,7 +73,7 @@ class RodTermsOf final : public RodTerms {
   static ElementTerms& of(std::size_t e, Scratch& scratch) { return scratch.block[e % Parts::kBlock]; }
   // Accelerations are solved for, so velocity products count.
   bool isMoment() const { return system_ == System::accelerations; }
-  bool hasGrips() const { return system_ != System::accelerations; }
+  bool hasGrips() const { return system_ == System::newton; }
 
  private:
   enum class System { accelerations, newton, rates };

@@ -18,6 +18,7 @@ struct StepTerms {
   double gamma = 0;  // s; 0: an equilibrium
   Vector3d gravity = Vector3d::Zero();
   bool fullHessian = true;  // false: only the positive part of S, with which no pivot fails
+  bool gradient = true;     // false: no right side but that of constraint rows
 };
 
 // Momentum of stored points, about the world's origin.

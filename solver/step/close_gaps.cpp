@@ -3,10 +3,10 @@
 // Rows that are off by g when a step begins would ask the rods for the speed g / dt. So before the step the
 // rods go to the nearest pose where these rows hold and all others still do, and keep their rates:
 //
-//   minimise  sum of m |dx|^2 / gamma^2 + 0.1 dq^T K dq    with  g + J dq = 0,    again at each new pose
+//   minimise  1/2 dq^T H dq   with  g + J dq = 0,   H = M / gamma^2 + K + S,    again at each new pose
 //
-// This is the system that fits rates to displacements (RodTerms::assembleRates), with a time scale of its
-// own, so the step's length does not matter: stiff rods move as a whole, soft ones bend near the row. Rows
+// H is the second derivative of a step's potential with a time scale of its own: the length of the step does
+// not matter, and rods that were in equilibrium go to the one with the new rows, as far as it is linear. Rows
 // with a time to close are left alone here; their gap shrinks from step to step.
 #include <algorithm>
 #include <cmath>
@@ -28,7 +28,8 @@ void Island::closeGaps(const StepSettings& settings) {
   if (coupling_.empty() || !coupling_.begins(constraintStates_)) return;
   StepTerms terms;
   terms.gamma = kGamma;
-  terms.fullHessian = false;
+  terms.gravity = scene_.gravity;
+  terms.gradient = false;
   if (all([&](Tree& tree) { return tree.standAtStart(terms); })) {
     std::vector<Frame<double>> targets = constraintTargets_;
     for (std::size_t i = 0; i < targets.size(); ++i)
@@ -48,9 +49,14 @@ bool Island::goToRows() {
   for (int i = 0; i < kIterations; ++i) {
     coupling_.beginIteration();
     for (int turn = 0; turn < 12; ++turn) {
-      coupling_.computeLoads();
-      coupling_.load(false);
-      if (!all([](Tree& tree) { return tree.solveStand(); })) return false;
+      bool solved = false;
+      for (const bool full : {true, false}) {
+        coupling_.computeLoads();
+        coupling_.load(full);
+        solved = all([&](Tree& tree) { return tree.solve(full); });
+        if (solved) break;
+      }
+      if (!solved) return false;
       coupling_.solveRows();
       each([](Tree& tree) { tree.substitute(); });
       if (!coupling_.switchRowsToWorld()) break;
@@ -62,7 +68,7 @@ bool Island::goToRows() {
     if (!std::isfinite(most)) return false;
     const double part = std::min(1.0, kTurn / std::max(most, 1e-300));
     coupling_.advance(part);
-    coupling_.forgetForces();
+    coupling_.keepForces();
     each([&](Tree& tree) {
       tree.keepPose();
       double size = 0;

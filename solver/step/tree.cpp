@@ -224,16 +224,18 @@ void Tree::stand() {
   stage_ = Stage::ready;
 }
 
-bool Tree::solveStand() {
-  sweep.assembleRates(terms);
-  if (!sweep.eliminate(kLeastPivot)) return false;
-  stage_ = Stage::solved;
-  return true;
-}
-
 void Tree::keepStand() {
-  for (std::size_t r = 0; r < rods.size(); ++r) now[r].pose = current.poses[r];
-  pastStep = 0;
+  for (std::size_t r = 0; r < rods.size(); ++r) {
+    Pose &is = now[r].pose, &was = past[r].pose;
+    if (pastStep > 0) {  // the past moves along, so that its difference remains
+      is.findChanges(current.poses[r], 1, gains_[r]);
+      was.setChanged(Pose(was), gains_[r], 1);
+      const Matrix3d turn = current.poses[r].root.axes * is.root.axes.transpose();
+      was.root.position = current.poses[r].root.position + turn * (was.root.position - is.root.position);
+      was.root.axes = turnedAxes(turnBetween(Matrix3d::Identity(), turn), was.root.axes);
+    }
+    is = current.poses[r];
+  }
 }
 
 bool Tree::rest() {

@@ -84,8 +84,7 @@ class Tree {
 
   // At the start of a step, to move without rates (solver/step/close_gaps.cpp). False: it turns too much.
   bool standAtStart(const StepTerms& how);
-  void stand();  // after each change of the pose
-  bool solveStand();
+  void stand();      // after each change of the pose
   void keepStand();  // the pose becomes the state's; rates stay
 
   ForceTraits forceTraits() const;  // of all rods

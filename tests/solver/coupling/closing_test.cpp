@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "solver/base/math.h"
 #include "solver/examples/constraint_scenes.h"
 #include "solver/examples/rod_scenes.h"
 #include "solver/kinematics/rotation_vector.h"
@@ -24,8 +25,8 @@ Vector3d tipPlace(const SceneRod& rod, const Pose& pose) {
 // A hanging rod whose pin at the tip is off, 5 cm beside it.
 Scene pinnedBeside(Model model) {
   Scene scene;
-  scene.rods = {straightRod(model, 8, 0.4, 1e7, 3e-3)};
-  scene.rods[0].attachment.axes = turnBy({0, 0, -1.5}).toRotationMatrix();
+  scene.rods = {straightRod(model, 8, 0.4, 2e6, 3e-3)};
+  scene.rods[0].attachment.axes = turnBy({0, 0, -0.5 * kPi}).toRotationMatrix();
   scene.rods[0].damping = 0.02;
   scene.constraints = {constraintOf("position", 0, 0.4)};
   scene.constraints[0].active = false;
@@ -33,24 +34,16 @@ Scene pinnedBeside(Model model) {
 }
 
 struct Pinned {
-  double speed = 0;     // m/s, largest of any knot in the half second after it began
+  double speed = 0;     // m/s, largest in the second after it began
   double residual = 0;  // m, once it is closed
-  double first = 0;     // m/s, fastest knot after the first step
+  double first = 0;     // m/s, after the first step
   double closed = -1;   // s
 };
 
-double fastestKnot(const Scene& scene, const State& state) {
-  double most = 0;
-  const double step = 1e-6;
-  RodState later = state.rods[0];
-  for (std::size_t k = 0; k < later.rates.size(); ++k) later.pose.change(k, step * later.rates[k]);
-  later.pose.root.position += step * later.velocity;
-  later.pose.root.axes = turnBy(step * later.spin) * later.pose.root.axes;
-  const auto now = knotFrames(shapeOf(scene.rods[0], state.rods[0].pose)),
-             then = knotFrames(shapeOf(scene.rods[0], later.pose));
-  for (std::size_t k = 0; k < now.size(); ++k)
-    most = std::max(most, (then[k].position - now[k].position).norm() / step);
-  return most;
+// m/s, root of the mean square over the rod's mass
+double speedOf(const Scene& scene, const State& state) {
+  const double mass = scene.rods[0].sections[0].mass * scene.rods[0].arc.back();
+  return std::sqrt(2 * energiesOf(scene, state).kinetic / mass);
 }
 
 Pinned pinned(Model model, double rate, double closeTime, double closeSpeed, const Vector3d& beside) {
@@ -65,10 +58,10 @@ Pinned pinned(Model model, double rate, double closeTime, double closeSpeed, con
   pin.closeSpeed = closeSpeed;
   pin.target.position = tipPlace(scene.rods[0], state.rods[0].pose) + beside;
   Pinned found;
-  for (int i = 1; i <= static_cast<int>(0.5 * rate); ++i) {
+  for (int i = 1; i <= static_cast<int>(rate); ++i) {
     EXPECT_TRUE(step(scene, state, work, settings).failed.empty());
     const double off = (tipPlace(scene.rods[0], state.rods[0].pose) - pin.target.position).norm();
-    found.speed = std::max(found.speed, fastestKnot(scene, state));
+    found.speed = std::max(found.speed, speedOf(scene, state));
     if (i == 1) found.first = found.speed;
     if (off < 1e-9 && found.closed < 0) found.closed = i / rate;
     found.residual = off;
@@ -79,17 +72,46 @@ Pinned pinned(Model model, double rate, double closeTime, double closeSpeed, con
 TEST(Closing, APinThatIsOffMovesPlacesAndThrowsNothing) {
   for (const Model model : sweptModels()) {
     SCOPED_TRACE(nameOf(model));
-    std::vector<double> speeds;
     for (const double rate : kRates) {
       const Pinned found = pinned(model, rate, 0, 0, {0.02, 0.03, 0.034641});
       EXPECT_NEAR(found.closed, 1 / rate, 1e-12);
       EXPECT_LT(found.residual, 1e-9);
-      EXPECT_LT(found.first, 0.2);  // 0.05 m in a step would be 1.2 to 48 m/s
-      speeds.push_back(found.speed);
-      std::printf("%s %g: first %g speed %g\n", nameOf(model), rate, found.first, found.speed);
+      // 0.05 m in a step would be 1.2 to 48 m/s; what is left is that rods do not bend linearly
+      EXPECT_LT(found.first, 0.05);
+      EXPECT_LT(found.speed, 0.1);
     }
-    for (const double speed : speeds) EXPECT_NEAR(speed, speeds.back(), 0.1 * speeds.back());
   }
+}
+
+// A stick that flies across and is caught at one end, 5 cm beside it: it turns about that end, with what
+// angular momentum it had, at any step.
+TEST(Closing, AFlyingStickThatIsCaughtBesideItselfTurnsAsFastAtAnyStep) {
+  constexpr double kSpeed = 1, kLength = 0.4;  // m/s, m
+  for (const Model model : sweptModels())
+    for (const double rate : kRates) {
+      SCOPED_TRACE(std::string(nameOf(model)) + ", " + std::to_string(rate) + " steps a second");
+      Scene scene;
+      scene.gravity.setZero();
+      scene.rods = {straightRod(model, 8, kLength, 1e9, 4e-3)};
+      scene.rods[0].root = Root::free;
+      scene.rods[0].damping = 1e-3;
+      scene.constraints = {constraintOf("position", 0, 0)};
+      scene.constraints[0].active = false;
+      State state = restState(scene);
+      state.rods[0].velocity = {0, kSpeed, 0};
+      Workspace work(scene);
+      for (int i = 0; i < 4; ++i) step(scene, state, work, steps(1 / rate));
+      scene.constraints[0].active = true;
+      scene.constraints[0].target.position =
+          state.rods[0].pose.root.position + Vector3d(0.02, 0.03, 0.034641);
+      double sum = 0;
+      const int count = static_cast<int>(rate / 4);
+      for (int i = 0; i < count; ++i) {
+        ASSERT_TRUE(step(scene, state, work, steps(1 / rate)).failed.empty());
+        sum += speedOf(scene, state) / count;
+      }
+      EXPECT_NEAR(sum, std::sqrt(0.75) * kSpeed, 0.05 * kSpeed);
+    }
 }
 
 TEST(Closing, AGapClosesOverItsTimeOrAtItsSpeed) {
@@ -99,14 +121,14 @@ TEST(Closing, AGapClosesOverItsTimeOrAtItsSpeed) {
       std::vector<double> speeds;
       for (const double rate : kRates) {
         const Pinned found =
-            pinned(model, rate, bySpeed ? 0 : 0.25, bySpeed ? 0.2 : 0, {0.02, 0.03, 0.034641});
-        EXPECT_GE(found.closed, 0.25 - 1e-9);
-        EXPECT_LE(found.closed, 0.25 + 1 / rate + 1e-9);
+            pinned(model, rate, bySpeed ? 0 : 0.5, bySpeed ? 0.1 : 0, {0.02, 0.03, 0.034641});
+        EXPECT_GE(found.closed, 0.5 - 1e-9);
+        EXPECT_LE(found.closed, 0.5 + 1 / rate + 1e-9);
         EXPECT_LT(found.residual, 1e-9);
         speeds.push_back(found.speed);
-        std::printf("%s %g: over time: speed %g\n", nameOf(model), rate, found.speed);
       }
-      for (const double speed : speeds) EXPECT_NEAR(speed, speeds.back(), 0.1 * speeds.back());
+      // the largest of a few samples at film steps
+      for (const double speed : speeds) EXPECT_NEAR(speed, speeds.back(), 0.15 * speeds.back());
     }
   }
 }
