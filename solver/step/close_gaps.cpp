@@ -31,10 +31,10 @@ void Island::closeGaps(const StepSettings& settings) {
   terms.gravity = scene_.gravity;
   terms.gradient = false;
   if (all([&](Tree& tree) { return tree.standAtStart(terms); })) {
-    std::vector<Frame<double>> targets = constraintTargets_;
-    for (std::size_t i = 0; i < targets.size(); ++i)
-      if (constraintStates_[i].acts) targets[i] = constraintStates_[i].target;
-    coupling_.begin(constraintStates_, targets, terms, 0, false, settings.dt);
+    gapTargets_ = constraintTargets_;
+    for (std::size_t i = 0; i < gapTargets_.size(); ++i)
+      if (constraintStates_[i].acts) gapTargets_[i] = constraintStates_[i].target;
+    coupling_.begin(constraintStates_, gapTargets_, terms, 0, false, settings.dt);
     each([](Tree& tree) { tree.stand(); });
     coupling_.look();
     if (coupling_.openGaps(constraintStates_) && goToRows()) {

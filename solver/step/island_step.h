@@ -50,6 +50,7 @@ class Island {
   const Scene& scene_;
   std::vector<ConstraintState> constraintStates_;  // at the start of the step
   std::vector<Frame<double>> constraintTargets_;   // at the end of the step
+  std::vector<Frame<double>> gapTargets_;          // scratch of closeGaps()
   std::vector<ConstraintResult> constraintResults_;
   Report report_;
   std::size_t elements_ = 0;

@@ -221,6 +221,7 @@ void Tree::stand() {
     sweep.rod(r).kinematics.storePoints();
     sweep.rod(r).terms.setInertialTarget(0, terms.gamma);
   });
+  sweep.startForces({terms.gravity, {}}, 0);  // in calm air: nothing moves
   stage_ = Stage::ready;
 }
 
