@@ -37,6 +37,22 @@ void ConstraintSolver::setWeights(ActiveConstraint& constraint) {
   constraint.weight.head(constraint.rows.places).setConstant(kHard * stiff_);
 }
 
+void ConstraintSolver::findSprings(const ActiveConstraint& constraint, Mat6d& stiffness, Vec6d& base) {
+  stiffness = constraint.weight.asDiagonal();
+  base = constraint.lambda;
+  if (!constraint.gives) return;
+  // the penalty and the rows' own compliance in series
+  const int first = constraint.rows.places, n = constraint.rows.count - first;
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6> soft =
+      constraint.give.block(first, first, n, n);
+  const Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1> back =
+      constraint.weight.segment(first, n).cwiseInverse();
+  soft += back.asDiagonal();
+  stiffness.block(first, first, n, n) = soft.inverse();
+  base.segment(first, n) =
+      stiffness.block(first, first, n, n) * back.cwiseProduct(constraint.lambda.segment(first, n));
+}
+
 Vec6d ConstraintSolver::forceOf(const ActiveConstraint& constraint) const {
   if (constraint.inactive) return Vec6d::Zero();
   if (!constraint.compliant) return constraint.lambda;
@@ -77,13 +93,16 @@ void ConstraintSolver::load(bool whole) {
 void ConstraintSolver::loadOne(ActiveConstraint& constraint) {
   const int n = constraint.rows.count;
   const auto by = constraint.rows.by[0].topRows(n);
-  const auto weight = constraint.weight.head(n);
+  Mat6d springs;
+  Vec6d base;
+  findSprings(constraint, springs, base);
+  const auto weight = springs.topLeftCorner(n, n);
   const Vec6d known = forceOf(constraint);
   Vec6d violation = constraint.rows.violation;
   if (constraint.slide != Slide::none && !slidesFreely(constraint))
     violation += constraint.rows.slide.col(0) * wantOf(constraint);
-  Vec6d force = constraint.lambda + constraint.weight.cwiseProduct(violation);
-  Mat6d stiffness = by.transpose() * weight.asDiagonal() * by;
+  const Vec6d force = base + springs * violation;
+  Mat6d stiffness = by.transpose() * weight * by;
   Vec6d gradient = by.transpose() * (force - known).head(n);
   if (constraint.rows.swingLength > 0 && (whole_ || known[0] > 0)) {
     const Vector3d along = constraint.rows.by[0].row(0).tail<3>();
@@ -94,9 +113,9 @@ void ConstraintSolver::loadOne(ActiveConstraint& constraint) {
   if (slidesFreely(constraint)) {
     const auto slide = constraint.rows.slide.col(0).head(n);
     const Vector3d pull = known.head<3>();
-    const double own = slide.dot(weight.asDiagonal() * slide);
+    const double own = slide.dot(weight * slide);
     double bend = pull.dot(constraint.at[0].curvature.cross(constraint.at[0].tangent));
-    Vec6d coupling = by.transpose() * (weight.asDiagonal() * slide);
+    Vec6d coupling = by.transpose() * (weight * slide);
     if (whole_)
       coupling.head<3>() += constraint.at[0].tangent.cross(pull);
     else
@@ -165,7 +184,10 @@ void ConstraintSolver::takeOne(ActiveConstraint& constraint) {
   }
   moved += constraint.rows.slide * Eigen::Vector2d(constraint.step[0], constraint.step[1]);
   if (constraint.two) return;  // solveRows() has found lambdaNext
-  constraint.lambdaNext = constraint.lambda + constraint.weight.cwiseProduct(moved);
+  Mat6d springs;
+  Vec6d base;
+  findSprings(constraint, springs, base);
+  constraint.lambdaNext = base + springs * moved;
   constraint.lambdaNext.tail(6 - n).setZero();
   if (constraint.spec->type->oneSided && !constraint.compliant && constraint.lambdaNext[0] > 0) {
     constraint.lambdaNext[0] = 0;

@@ -46,8 +46,9 @@ double ConstraintSolver::largestTurn() const {
 
 double ConstraintSolver::offOf(const ActiveConstraint& constraint) const {
   double most = 0;
+  const Vec6d lack = lackOf(constraint);
   for (int i = 0; i < constraint.rows.count; ++i) {
-    const double g = constraint.rows.violation[i];
+    const double g = lack[i];
     const double off = (constraint.spec->type->oneSided ? std::max(0.0, -g) : std::abs(g)) /
                        (i < constraint.rows.places ? size_ : 1);
     if (std::isnan(off)) return off;
@@ -89,8 +90,9 @@ double ConstraintSolver::penalty() const {
     if (!constraint.active || constraint.compliant) continue;
     const double most = 2 * std::max(constraint.lambdaNext.cwiseAbs().maxCoeff(),
                                      constraint.lambdaStart.cwiseAbs().maxCoeff());
+    const Vec6d lack = lackOf(constraint);
     for (int i = 0; i < constraint.rows.count; ++i) {
-      const double g = constraint.rows.violation[i];
+      const double g = lack[i];
       sum += most * (constraint.spec->type->oneSided ? std::max(0.0, -g) : std::abs(g));
     }
   }
@@ -135,6 +137,9 @@ double ConstraintSolver::energy(bool before) const {
       // a one-sided row holds no energy where it does not touch
       if (constraint.spec->type->oneSided && g[0] > 0) continue;
       sum += 0.5 / constraint.spec->compliance * g.head(constraint.rows.count).squaredNorm();
+    } else if (constraint.gives) {
+      const Vec6d& force = before ? constraint.now.force : constraint.lambda;
+      sum += 0.5 * force.dot(constraint.give * force);
     }
   }
   return sum;
@@ -176,11 +181,11 @@ void ConstraintSolver::finishConstraint(ActiveConstraint& constraint, Constraint
   const double slide = constraint.arc[0] - constraint.now.arcs[0];
   found.slide += slide;
   found.dissipated += constraint.dissipated + std::abs(constraint.push * slide);
+  const Vec6d lack = lackOf(constraint);
   if (!constraint.spec->type->carries)
     for (int k = 0; k < constraint.rows.count; ++k)
-      found.residual = std::max(found.residual, constraint.spec->type->oneSided
-                                                    ? std::max(0.0, -constraint.rows.violation[k])
-                                                    : std::abs(constraint.rows.violation[k]));
+      found.residual = std::max(
+          found.residual, constraint.spec->type->oneSided ? std::max(0.0, -lack[k]) : std::abs(lack[k]));
   if (constraint.spec->compliance == 0 && !constraint.spec->type->carries && offOf(constraint) > kMet)
     found.impossible = true;
   if (constraint.now.yields && offOf(constraint) < kBack) now.yields = false;

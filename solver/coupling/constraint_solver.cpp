@@ -163,11 +163,44 @@ void ConstraintSolver::lookAt(ActiveConstraint& constraint, int end) {
     at.curvature = curvatureAt(rods_.description(r), rods_.pose(r), hook.element, hook.arc, axes);
 }
 
-void ConstraintSolver::findRows(ActiveConstraint& constraint) {
+void ConstraintSolver::findRows(ActiveConstraint& constraint) const {
   constraint.rows.clear();
   constraint.rows.state = constraint.now.own.data();
   constraint.spec->type->rows(*constraint.spec, constraint.at[0], constraint.at[1], constraint.rows);
   constraint.rows.violation -= constraint.gap;
+  findGive(constraint);
+}
+
+// All bending of a chain is in its joints. Each has the halves of both links beside it, so what is held at a
+// chain's tip turns with the middle of the last link, and half a link's compliance is missing (a free root:
+// of the first link). Rows of rotations get it, by the sections' stiffness D in the material frame Q:
+//
+//   g = give lambda,  give = sum over ends of J Q (s D^-1) Q^T J^T      s: arc length from the middle, m
+void ConstraintSolver::findGive(ActiveConstraint& constraint) const {
+  constraint.gives = false;
+  if (constraint.compliant || constraint.rows.places == constraint.rows.count) return;
+  for (int k = 0; k < 2; ++k) {
+    if (constraint.rod[k] < 0) continue;
+    const std::size_t r = static_cast<std::size_t>(constraint.rod[k]);
+    const SceneRod& rod = rods_.description(r);
+    if (layoutOf(rod.model) != Layout::joints || !rod.halfFirst) continue;
+    const Hook& hook = rods_.rod(r).kinematics.hook(constraint.hook[k]);
+    const double half = 0.5 * rod.length(hook.element);
+    double arc = 0;
+    if (hook.element + 1 == rod.elements()) arc = std::max(arc, hook.arc - half);
+    const bool atRoot = hook.element == 0 && rod.root == Root::free && half - hook.arc > arc;
+    if (atRoot) arc = half - hook.arc;
+    if (!(arc > 0)) continue;
+    if (!constraint.gives) constraint.give.setZero();
+    constraint.gives = true;
+    const Matrix3d axes = hook.world.axes * hook.attachment.axes.transpose();
+    const Vector3d& stiffness = (atRoot ? rod.sections.front() : rod.sections.back()).stiffness;
+    const Matrix3d soft = axes * (arc * stiffness.cwiseInverse()).asDiagonal() * axes.transpose();
+    for (int i = constraint.rows.places; i < constraint.rows.count; ++i)
+      for (int j = constraint.rows.places; j < constraint.rows.count; ++j)
+        constraint.give(i, j) += constraint.rows.by[k].row(i).head<3>().dot(
+            Vector3d(soft * constraint.rows.by[k].row(j).head<3>().transpose()));
+  }
 }
 
 void ConstraintSolver::look() {

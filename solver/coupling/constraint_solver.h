@@ -109,10 +109,13 @@ class ConstraintSolver {
     bool active = true, two = false, compliant = false;
     EndAt at[2];
     ConstraintRows rows;
-    Vec6d lambda = Vec6d::Zero();      // of compliant rows: the part that does not depend on g
-    Vec6d weight = Vec6d::Zero();      // w: penalty or stiffness
-    Vec6d before = Vec6d::Zero();      // violations at the start of the step
-    Vec6d gap = Vec6d::Zero();         // violations left at its end, where they close slowly
+    Vec6d lambda = Vec6d::Zero();  // of compliant rows: the part that does not depend on g
+    Vec6d weight = Vec6d::Zero();  // w: penalty or stiffness
+    Vec6d before = Vec6d::Zero();  // violations at the start of the step
+    Vec6d gap = Vec6d::Zero();     // violations left at its end, where they close slowly
+    // Compliance of exact rows: of the halves of an element at a chain's ends, which no joint has.
+    Mat6d give = Mat6d::Zero();
+    bool gives = false;
     Vec6d lambdaNext = Vec6d::Zero();  // after the present Newton step
     Vec6d lambdaStart = Vec6d::Zero();
     double arc[2] = {0, 0}, arcThere[2] = {0, 0}, step[2] = {0, 0};
@@ -149,13 +152,21 @@ class ConstraintSolver {
   void beginPearls(double historyWeight, bool second);
   void beginPearl(ActiveConstraint& constraint, double historyWeight, bool second);
   void lookAt(ActiveConstraint& constraint, int end);
-  static void findRows(ActiveConstraint& constraint);
+  void findRows(ActiveConstraint& constraint) const;
+  void findGive(ActiveConstraint& constraint) const;
   bool slidesFreely(const ActiveConstraint& constraint) const {
     return constraint.slide == Slide::free || constraint.slide == Slide::slipping;
   }
   double wantOf(const ActiveConstraint& constraint) const { return constraint.goal - constraint.arc[0]; }
   // solver/coupling/constraint_loads.cpp
   void setWeights(ActiveConstraint& constraint);
+  // Of the rows: lambda = base + stiffness (g + J dq).
+  static void findSprings(const ActiveConstraint& constraint, Mat6d& stiffness, Vec6d& base);
+  // Violation beyond what the rows give.
+  static Vec6d lackOf(const ActiveConstraint& constraint) {
+    return constraint.gives ? Vec6d(constraint.rows.violation - constraint.give * constraint.lambda)
+                            : constraint.rows.violation;
+  }
   Vec6d forceOf(const ActiveConstraint& constraint) const;  // of the rows, at the start of the iteration
   static Vec6d reaction(const ConstraintRows& rows, int end, const Vec6d& force);
   void loadOne(ActiveConstraint& constraint);

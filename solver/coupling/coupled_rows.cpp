@@ -151,6 +151,7 @@ bool ConstraintSolver::solvedRows() {
     // lambda = base + w (g + J dq); the loads contain forceOf()
     if (constraint.compliant)
       violation += (constraint.lambda - forceOf(constraint)).cwiseQuotient(constraint.weight);
+    if (constraint.gives) violation -= constraint.give * forceOf(constraint);
     for (std::size_t i = 0; i < 2 && hasGeometricStiffness(constraint); ++i) {
       const std::size_t row = constraint.firstRow + static_cast<std::size_t>(constraint.kept) + i;
       if (constraint.geometricStiffness > 0)
@@ -161,9 +162,11 @@ bool ConstraintSolver::solvedRows() {
     for (Index i = 0; i < constraint.kept; ++i) {
       const Index row = static_cast<Index>(constraint.firstRow) + i;
       right_[row] += constraint.across.col(i).dot(violation);
-      for (Index j = 0; constraint.compliant && j <= i; ++j) {
+      for (Index j = 0; (constraint.compliant || constraint.gives) && j <= i; ++j) {
+        const Vec6d column = constraint.across.col(j);
         const double give =
-            constraint.across.col(i).dot(Vec6d(constraint.across.col(j).cwiseQuotient(constraint.weight)));
+            constraint.across.col(i).dot(constraint.gives ? Vec6d(constraint.give * column)
+                                                          : Vec6d(column.cwiseQuotient(constraint.weight)));
         if (give != 0)
           system_.addTo(static_cast<std::size_t>(row), constraint.firstRow + static_cast<std::size_t>(j),
                         give);

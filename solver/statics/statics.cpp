@@ -7,6 +7,7 @@
 
 #include "solver/base/error.h"
 #include "solver/base/parallel.h"
+#include "solver/kinematics/rotation_vector.h"
 #include "solver/rods/model.h"
 #include "solver/scene/islands.h"
 #include "solver/step/step.h"
@@ -264,8 +265,9 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
       const std::vector<Frame<double>> was = knotFrames(shapeOf(scene.rods[r], before[r].pose)),
                                        is = knotFrames(shapeOf(scene.rods[r], rod.pose));
       length += scene.rods[r].arc.back();
-      for (std::size_t k = 0; k < is.size(); ++k)
-        moved = std::max(moved, (is[k].position - was[k].position).norm());
+      for (std::size_t k = 0; k < is.size(); ++k)  // twist moves no point
+        moved = std::max({moved, (is[k].position - was[k].position).norm(),
+                          scene.rods[r].arc.back() * turnBetween(was[k].axes, is[k].axes).norm()});
       std::fill(rod.rates.begin(), rod.rates.end(), Vector3d::Zero());
       rod.velocity = rod.spin = Vector3d::Zero();
     }

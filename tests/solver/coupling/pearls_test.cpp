@@ -52,8 +52,8 @@ TEST(Constraints, PearlsThatTouchKeepTheirMomentum) {
     for (const double apart : {0.0, 0.003})
       for (int count = 2; count <= 10; ++count)
         for (const Scheme scheme : {Scheme::smooth, Scheme::robust}) {
-          SCOPED_TRACE(std::to_string(count) + " pearls, " + std::to_string(apart) + " m apart, restitution " +
-                       std::to_string(restitution));
+          SCOPED_TRACE(std::to_string(count) + " pearls, " + std::to_string(apart) +
+                       " m apart, restitution " + std::to_string(restitution));
           PearlRow row = rowOfPearls(count, apart, restitution);
           const double before = momentumOf(row);
           Workspace work(row.scene);
