@@ -139,6 +139,7 @@ struct ConstraintResult {
   Eigen::Vector3d force = Eigen::Vector3d::Zero(), torque = Eigen::Vector3d::Zero();  // on the first end
   double residual = 0;                                                                // m, rad: violation
   double slide = 0;         // m, of the first end in this step
+  double energy = 0;        // J: elastic, of compliant rows and of chains' ends
   double dissipated = 0;    // J, by friction and impacts
   bool impossible = false;  // violated: contradicts other constraints
 };

@@ -132,17 +132,24 @@ double ConstraintSolver::energy(bool before) const {
       const Vector3d& velocity = before ? constraint.now.velocity : constraint.velocity;
       sum += 0.5 * constraint.spec->mass * velocity.squaredNorm() -
              constraint.spec->mass * how_.gravity.dot(place);
-    } else if (constraint.compliant && !constraint.now.yields) {
-      const Vec6d& g = before ? constraint.before : constraint.rows.violation;
-      // a one-sided row holds no energy where it does not touch
-      if (constraint.spec->type->oneSided && g[0] > 0) continue;
-      sum += 0.5 / constraint.spec->compliance * g.head(constraint.rows.count).squaredNorm();
-    } else if (constraint.gives) {
-      const Vec6d& force = before ? constraint.now.force : constraint.lambda;
-      sum += 0.5 * force.dot(constraint.give * force);
+    } else {
+      sum += springEnergyOf(constraint, before);
     }
   }
   return sum;
+}
+
+// Of compliant rows, and of exact rows that give.
+double ConstraintSolver::springEnergyOf(const ActiveConstraint& constraint, bool before) {
+  if (constraint.compliant && !constraint.now.yields) {
+    const Vec6d& g = before ? constraint.before : constraint.rows.violation;
+    // a one-sided row holds no energy where it does not touch
+    if (constraint.spec->type->oneSided && g[0] > 0) return 0;
+    return 0.5 / constraint.spec->compliance * g.head(constraint.rows.count).squaredNorm();
+  }
+  if (!constraint.gives) return 0;
+  const Vec6d& force = before ? constraint.now.force : constraint.lambda;
+  return 0.5 * force.dot(constraint.give * force);
 }
 
 void ConstraintSolver::finish(std::vector<ConstraintState>& now, std::vector<ConstraintResult>& found) {
@@ -178,6 +185,7 @@ void ConstraintSolver::finishConstraint(ActiveConstraint& constraint, Constraint
   const Vec6d back = reaction(constraint.rows, 0, force);
   found.force = back.tail<3>();
   found.torque = back.head<3>();
+  if (!constraint.spec->type->carries) found.energy = springEnergyOf(constraint, false);
   const double slide = constraint.arc[0] - constraint.now.arcs[0];
   found.slide += slide;
   found.dissipated += constraint.dissipated + std::abs(constraint.push * slide);

@@ -177,6 +177,7 @@ class ConstraintSolver {
   void beginClosing(ActiveConstraint& constraint);
   void finishClosing(const ActiveConstraint& constraint, ConstraintState& now) const;
   // solver/coupling/constraint_results.cpp
+  static double springEnergyOf(const ActiveConstraint& constraint, bool before);
   double offOf(const ActiveConstraint& constraint) const;  // violation, in parts of the size, or rad
   void finishConstraint(ActiveConstraint& constraint, ConstraintState& now, ConstraintResult& found);
   // solver/coupling/sliding_friction.cpp
