@@ -169,6 +169,7 @@ struct RodParts {
     to.beyond += beyond;
   }
   double energy(const Pose& at, std::size_t e) const {
+    if (E::kTurnsAtStart && e == 0 && rod.root == Root::free) return 0;  // a joint to nothing
     const double own = model.springEnergy(rod, at, e, rod.rest, {1, 1});
     return goal ? own + model.springEnergy(rod, at, e, goal->shape, goalWeight(e)) : own;
   }

@@ -1,6 +1,8 @@
 // Motions of roots and energies of rods: input and output of a step. SI units.
 #pragma once
 
+#include <limits>
+
 #include "solver/kinematics/rotation.h"
 
 namespace tendril::solver {
@@ -37,10 +39,17 @@ struct RigidMotion {
   }
 };
 
-// Pose and motion of a clamped root, in the world.
+// Pose and motion of a clamped root at the end of a step, in the world. A motion that is not given is that of
+// the path through the poses.
 struct RootTarget {
   Frame<double> pose;
-  RootMotion motion;
+  RootMotion motion = unknownMotion();
+
+  static RootMotion unknownMotion() {
+    const Eigen::Vector3d unknown = Eigen::Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
+    return {unknown, unknown};
+  }
+  bool knowsMotion() const { return !motion.both().array().isNaN().any(); }
 };
 
 struct Energies {

@@ -28,7 +28,7 @@ void Island::set(const std::vector<Tree*>& trees, const std::vector<std::size_t>
 }
 
 void Island::take(const State& state, const StepSettings& settings) {
-  each([&](Tree& tree) { tree.take(state, settings.roots); });
+  each([&](Tree& tree) { tree.take(state, settings); });
   // rows need one step for all: where the last steps differ, all begin anew
   const double last = trees_[0]->pastStep;
   if (!coupling_.empty() &&

@@ -44,17 +44,40 @@ void Tree::checkHooks() const {
                   " has another number of forces or target springs than when its workspace was made");
 }
 
-void Tree::take(const State& state, const std::vector<RootTarget>* roots) {
+void Tree::take(const State& state, const StepSettings& settings) {
+  pastStep = state.pastStep[rods[0]];
   for (std::size_t r = 0; r < rods.size(); ++r) {
     // where the state is what the last step left, the stored points are reused
     keptNow = keptNow && now[r] == state.rods[rods[r]];
     keptPast = keptPast && past[r] == state.past[rods[r]];
     now[r] = state.rods[rods[r]];
     past[r] = state.past[rods[r]];
-    targets[r] = roots ? (*roots)[rods[r]] : RootTarget{now[r].pose.root, {}};
+    turnWithRoot(r, now[r]);
+    turnWithRoot(r, past[r]);
+    targets[r] = settings.roots ? (*settings.roots)[rods[r]] : RootTarget{now[r].pose.root, {}};
+    if (!targets[r].knowsMotion()) deriveMotion(r, settings.dt);
   }
-  pastStep = state.pastStep[rods[0]];
   stage_ = Stage::idle;
+}
+
+// A free chain turns with its first link: the rate of the joint before that is the root's spin.
+void Tree::turnWithRoot(std::size_t r, RodState& state) const {
+  if (!state.pose.areJoints() || sweep.description(r).root != Root::free || state.rates.empty()) return;
+  if (state.rates[0].isZero(0)) return;
+  state.spin += state.pose.root.axes * state.pose.joints[0].toRotationMatrix() * state.rates[0];
+  state.rates[0].setZero();
+}
+
+// The motion at the end of the step along the parabola through the last poses; without a past, the line.
+void Tree::deriveMotion(std::size_t r, double dt) {
+  const Frame<double>&from = now[r].pose.root, &to = targets[r].pose;
+  RootMotion& motion = targets[r].motion;
+  motion = {turnBetween(from.axes, to.axes) / dt, (to.position - from.position) / dt};
+  if (!(pastStep > 0)) return;
+  const Frame<double>& before = past[r].pose.root;
+  const double part = dt / (dt + pastStep);
+  motion.velocity += part * (motion.velocity - (from.position - before.position) / pastStep);
+  motion.spin += part * (motion.spin - turnBetween(before.axes, from.axes) / pastStep);
 }
 
 void Tree::give(State& state) const {

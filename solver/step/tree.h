@@ -48,7 +48,7 @@ class Tree {
   bool keptNow = false, keptPast = false;  // stored points are those of `now`, `past`
 
   void checkHooks() const;  // throws an Error if the number of forces or target springs has changed
-  void take(const State& state, const std::vector<RootTarget>* roots);
+  void take(const State& state, const StepSettings& settings);
   void give(State& state) const;
   bool hasGoodTargets() const;
 
@@ -92,6 +92,8 @@ class Tree {
   std::size_t elements() const { return elements_; }
 
  private:
+  void turnWithRoot(std::size_t r, RodState& state) const;
+  void deriveMotion(std::size_t r, double dt);
   void goTowardsGoal(std::size_t r, double part);
   void predictRoot(std::size_t r);
   void findPlacedRates(std::size_t r);

@@ -205,5 +205,29 @@ TEST(FreeBody, ATumblingTreeKeepsItsEnergy) {
     }
 }
 
+// A chain that is thrown with its first joint turning: that joint is a joint to nothing.
+TEST(FreeBody, AFreeChainsFirstJointIsNoSpring) {
+  Scene scene;
+  scene.gravity.setZero();
+  scene.rods = {evenRod(Model::chain, 4, 0.4, {4e-3, 1, 700, 1e7, 0.3})};
+  scene.rods[0].root = Root::free;
+  State state = restState(scene), same = state;
+  state.rods[0].spin = {1, 2, 5};
+  state.rods[0].rates[0] = {0, 0, 3};
+  same.rods[0].spin = {1, 2, 8};
+  Workspace work(scene), other(scene);
+  StepSettings settings;
+  settings.dt = 1.0 / 60;
+  const double energy = energiesOf(scene, state).total();
+  for (int i = 0; i < 600; ++i) {
+    step(scene, state, work, settings);
+    step(scene, same, other, settings);
+  }
+  EXPECT_EQ(state.rods[0].rates[0].norm(), 0);
+  EXPECT_EQ(state.rods[0].pose.joints[0].w(), 1);
+  EXPECT_LT((state.rods[0].spin - same.rods[0].spin).norm(), 1e-9);
+  EXPECT_LT(energiesOf(scene, state).total(), 1.005 * energy);
+}
+
 }  // namespace
 }  // namespace tendril::test
