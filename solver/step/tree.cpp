@@ -55,7 +55,7 @@ void Tree::take(const State& state, const StepSettings& settings) {
     turnWithRoot(r, now[r]);
     turnWithRoot(r, past[r]);
     targets[r] = settings.roots ? (*settings.roots)[rods[r]] : RootTarget{now[r].pose.root, {}};
-    if (!targets[r].knowsMotion()) deriveMotion(r, settings.dt);
+    if (sweep.description(r).root == Root::clamped && !targets[r].knowsMotion()) deriveMotion(r, settings.dt);
   }
   stage_ = Stage::idle;
 }
