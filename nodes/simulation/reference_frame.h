@@ -31,7 +31,7 @@ class ReferenceFrame {
 
   bool on_ = false;
   double unit_, seconds_, linear_, angular_;
-  RootTarget before_{{}, {}}, now_{{}, {}};
+  RootTarget before_{{}, RootMotion()}, now_{{}, RootMotion()};
   Eigen::Vector3d meanVelocity_ = Eigen::Vector3d::Zero(), meanSpin_ = Eigen::Vector3d::Zero();
 };
 

@@ -15,7 +15,7 @@ enum class Hold { none, position, all };
 
 // What a rod follows, from the last frame to this one; SI units.
 struct Drive {
-  RootTarget rootBefore{{}, {}}, root{{}, {}};  // of clamped roots
+  RootTarget rootBefore{{}, RootMotion()}, root{{}, RootMotion()};  // of clamped roots
   Hold hold = Hold::all;
   Pose goalBefore, goal;            // coordinates
   std::vector<std::size_t> pulled;  // knots with target springs, in the scene rod's order

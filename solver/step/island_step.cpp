@@ -102,8 +102,9 @@ bool Island::attemptHalves(StepSettings settings, int halvings) {
   const std::vector<Frame<double>> constraintEnds = constraintTargets_;
   for (std::size_t i = 0; i < constraintStates_.size(); ++i)
     if (constraintStates_[i].begun)
-      constraintTargets_[i] =
-          between({constraintStates_[i].target, {}}, {constraintEnds[i], {}}, settings.dt, 0.5).pose;
+      constraintTargets_[i] = between({constraintStates_[i].target, RootMotion()},
+                                      {constraintEnds[i], RootMotion()}, settings.dt, 0.5)
+                                  .pose;
   for (std::size_t t = 0; t < trees_.size(); ++t) {
     Tree& tree = *trees_[t];
     for (std::size_t r = 0; r < tree.rods.size(); ++r)

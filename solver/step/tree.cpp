@@ -54,7 +54,7 @@ void Tree::take(const State& state, const StepSettings& settings) {
     past[r] = state.past[rods[r]];
     turnWithRoot(r, now[r]);
     turnWithRoot(r, past[r]);
-    targets[r] = settings.roots ? (*settings.roots)[rods[r]] : RootTarget{now[r].pose.root, {}};
+    targets[r] = settings.roots ? (*settings.roots)[rods[r]] : RootTarget{now[r].pose.root, RootMotion()};
     if (sweep.description(r).root == Root::clamped && !targets[r].knowsMotion()) deriveMotion(r, settings.dt);
   }
   stage_ = Stage::idle;
