@@ -134,6 +134,10 @@ class Walk:
     def of_Dict(self, expression):
         return {self.value(key): self.value(value) for key, value in zip(expression.keys, expression.values) if key}
 
+    def of_BoolOp(self, expression):
+        values = [value for value in map(self.value, expression.values) if value is not UNKNOWN]
+        return values[-1] if values else UNKNOWN  # what a script falls back on is what it can be known by
+
     def of_Subscript(self, expression):
         of, key = self.value(expression.value), self.value(expression.slice)
         try:
@@ -202,6 +206,9 @@ class Walk:
     def call_createOutputNode(self, at, of, arguments, words):
         beside, name = of if isinstance(of, Node) else Node(self.category), arguments[0]
         return Node(beside.category, name, self.type_of(at, beside.category, name), beside.parent)
+
+    def call_genericTool(self, at, of, arguments, words):
+        return Node(self.category, arguments[1], self.type_of(at, self.category, arguments[1]))
 
     def call_nodeType(self, at, of, arguments, words):
         self.type_of(at, arguments[0] if len(arguments) > 1 else self.category, arguments[-1])
