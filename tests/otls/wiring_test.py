@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """wiring.py finds what is planted, and nothing else."""
 import os
+import re
 import sys
 import tempfile
+import types
 import unittest
 
 from wiring import Node, Walk, check_script, check_shelf
@@ -138,6 +140,23 @@ class Files(unittest.TestCase):
         text = 'kwargs["node"].parm("defaultparmop").set("always")'
         self.assertEqual(check_script(tables(), self.written("dop/tendril_rodsolver.py", text))[0], [])
         self.assertEqual(len(check_script(tables(), self.written("dop/tendril_rodsolvers.py", text))[0]), 2)
+
+    def test_actions_of_parms_are_python(self):
+        """The arrows beside groups, in what is generated: each names the kind of geometry and an input that there is."""
+        actions = 0
+        golden = os.path.join(ROOT, "tests", "nodes", "golden")
+        for name in sorted(os.listdir(golden)):
+            with open(os.path.join(golden, name), encoding="utf-8") as file:
+                script = file.read() if name.endswith(".ds") else ""
+            for action in re.findall(r'"script_action" "(.*)"', script):
+                actions += 1
+                said = {"Points": "Points", "Primitives": "Primitives"}
+                called, hou = [], types.SimpleNamespace(geometryType=types.SimpleNamespace(**said))
+                sys.modules["soputils"] = types.SimpleNamespace(selectGroupParm=called.append)
+                exec(action.replace("\\n", "\n"), {"hou": hou, "kwargs": {}})
+                self.assertIn(called[0]["geometrytype"][0], said)
+                self.assertLess(called[0]["inputindex"], script.count("inputlabel"))
+        self.assertGreaterEqual(actions, 5)
 
     def test_mistakes_in_the_shelf_are_found(self):
         complete = Tables.of(ROOT, RECORD)
