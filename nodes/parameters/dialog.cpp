@@ -1,5 +1,6 @@
 // Houdini's dialog script from a node's table.
 #include <cmath>
+#include <map>
 
 #include "nodes/parameters/help_card.h"
 #include "nodes/parameters/text.h"
@@ -176,9 +177,29 @@ class Writer {
       tag("opfilter", "!!SOP!!");
       tag("oprelative", ".");
     }
-    if (parameter.kind == ParameterKind::group) tag("sop_input", std::to_string(parameter.input));
+    if (parameter.kind == ParameterKind::group) groupTags(parameter);
+    if (parameter.isNumber() && sameInEveryScene(parameter.unit)) tag("units", houdiniUnits(parameter.unit));
     if (parameter.kind == ParameterKind::ramp)
       tag("rampfloatdefault", rampText(std::get<Ramp>(defaultOf(node_, parameter))));
+  }
+
+  // The arrow beside a group, with which one selects in the viewport; soputils is Houdini's.
+  void groupTags(const Parameter& parameter) {
+    const std::string input = std::to_string(parameter.input);
+    const char* const type = parameter.groupOwner == Owner::point ? "Points" : "Primitives";
+    tag("script_action", "import soputils\nkwargs['geometrytype'] = (hou.geometryType." + std::string(type) +
+                             ",)\nkwargs['inputindex'] = " + input + "\nsoputils.selectGroupParm(kwargs)");
+    tag("script_action_help", "Select in the viewport. With Shift: select whole groups.");
+    tag("script_action_icon", "BUTTONS_reselect");
+    tag("sop_input", input);
+  }
+
+  // Houdini reads the tag as units of the scene: where a scene's unit is not a metre or a kilogram, it may
+  // scale the default of a new node. Lengths and masses of parameters are SI in every scene, so they go
+  // without.
+  static bool sameInEveryScene(const std::string& unit) {
+    const std::string units = houdiniUnits(unit);
+    return !units.empty() && (unit == "scene units" || units.find_first_of("mk") == std::string::npos);
   }
 
   const NodeDefinition& node_;
@@ -198,6 +219,17 @@ std::string rampText(const Ramp& ramp) {
                     " )");
   }
   return joined(parts, " ");
+}
+
+std::string houdiniUnits(const std::string& unit) {
+  static const std::map<std::string, std::string> kUnits = {
+      {"scene units", "m1"}, {"m", "m1"},       {"m/s", "m1s-1"},    {"m/s2", "m1s-2"},     {"m/N", "kg-1s2"},
+      {"rad/m", "m-1"},      {"s", "s1"},       {"1/s", "s-1"},      {"1/s2", "s-2"},       {"kg", "kg1"},
+      {"kg/m3", "kg1m-3"},   {"N", "kg1m1s-2"}, {"Pa", "kg1m-1s-2"}, {"Pa s", "kg1m-1s-1"}, {"1", ""},
+      {"deg", ""},           {"rad", ""},       {"frames", ""}};
+  const auto found = kUnits.find(unit);
+  if (found == kUnits.end()) throw Error("Houdini's name of the unit " + unit + " is not known");
+  return found->second;
 }
 
 std::string dialogItems(const NodeDefinition& node, std::size_t indent) {

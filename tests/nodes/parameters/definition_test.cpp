@@ -155,6 +155,52 @@ TEST(Definitions, DialogScriptsParse) {
   }
 }
 
+TEST(Definitions, GroupsAreSelectedInTheViewport) {
+  std::size_t groups = 0;
+  for (const NodeDefinition& node : allNodes()) {
+    const DialogScript script = parseDialogScript(dialogScript(node));
+    for (const Parameter& parameter : node.parameters) {
+      if (parameter.kind != ParameterKind::group) continue;
+      ++groups;
+      const auto& tags = findParm(script, parameter.name).tags;
+      EXPECT_EQ(tags.at("sop_input"), std::to_string(parameter.input));
+      EXPECT_EQ(tags.at("script_action_icon"), "BUTTONS_reselect");
+      const std::string& action = tags.at("script_action");
+      const char* const type = parameter.groupOwner == Owner::point ? "(hou.geometryType.Points,)"
+                                                                    : "(hou.geometryType.Primitives,)";
+      EXPECT_NE(action.find(type), std::string::npos) << parameter.name;
+      EXPECT_NE(action.find("kwargs['inputindex'] = " + std::to_string(parameter.input) + "\n"),
+                std::string::npos)
+          << parameter.name;
+    }
+  }
+  EXPECT_GE(groups, 5u);
+}
+
+// Parameters are SI in every scene, so Houdini must not take their lengths and masses for units of the scene.
+TEST(Definitions, UnitsThatDoNotDependOnTheSceneAreTagged) {
+  EXPECT_EQ(houdiniUnits("m/s2"), "m1s-2");
+  EXPECT_EQ(houdiniUnits("1"), "");
+  EXPECT_THROW(houdiniUnits("furlongs"), Error);
+  std::set<std::string> tagged;
+  for (const NodeDefinition& node : commandLineNodes()) {
+    const DialogScript script = parseDialogScript(dialogScript(node));
+    for (const Parameter& parameter : node.parameters) {
+      if (!parameter.isNumber()) continue;
+      const auto& tags = findParm(script, parameter.name).tags;
+      const auto units = tags.find("units");
+      const bool length = houdiniUnits(parameter.unit).find_first_of("mk") != std::string::npos;
+      EXPECT_EQ(units != tags.end(),
+                parameter.unit == "scene units" || (!houdiniUnits(parameter.unit).empty() && !length))
+          << node.type << " " << parameter.name;
+      if (units == tags.end()) continue;
+      EXPECT_EQ(units->second, houdiniUnits(parameter.unit));
+      tagged.insert(parameter.unit);
+    }
+  }
+  EXPECT_EQ(tagged, (std::set<std::string>{"1/s", "1/s2", "s", "scene units"}));
+}
+
 TEST(Definitions, SchemasAreJson) {
   for (const NodeDefinition& node : commandLineNodes())
     EXPECT_TRUE(nlohmann::json::accept(jsonSchema(node))) << node.type;
