@@ -101,8 +101,7 @@ void RodTermsOf<E>::assembleNewton(std::size_t e, Scratch& scratch) {
     const Vector3d t = station.axes.col(0), n1 = station.axes.col(1), n2 = station.axes.col(2);
     const Matrix3d& load = scratch.load[i - at.first];
     const Beyond& beyond = scratch.beyond[i - at.first];
-    if (how_.gradient)
-      sum.addLoad(station, -load.col(0), -n1.cross(load.col(1)) - n2.cross(load.col(2)));
+    if (how_.gradient) sum.addLoad(station, -load.col(0), -n1.cross(load.col(1)) - n2.cross(load.col(2)));
     const double pull = beyond.force.dot(t), weight = station.weight;
     Matrix3d turning = p_.rotaryInertia(i) * back;
     if (!how_.fullHessian) {

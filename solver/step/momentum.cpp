@@ -43,6 +43,7 @@ struct NewtonStep::Body {
 namespace {
 
 constexpr double kTurnAtOnce = 0.1;  // rad, of Euler's equations
+constexpr int kMostParts = 100;      // of a step
 constexpr double kNoTurn = 1e-10;    // rad in a step: rounding
 constexpr double kFar = 0.3;         // rad, and part of L that torques change in a step: half is corrected
 constexpr double kLeastAxis = 0.05;  // of the largest inertia: in strong drag, axes of less are not corrected
@@ -98,7 +99,9 @@ struct TurningBody {
 
 Turned TurningBody::turn() const {
   const double turns = dt * inertia[0].ldlt().solve(angular).norm();
-  const int parts = std::clamp(static_cast<int>(std::ceil(turns / kTurnAtOnce)), 1, 100);
+  const int parts = turns < kMostParts * kTurnAtOnce  // false for NaN
+                        ? std::max(1, static_cast<int>(std::ceil(turns / kTurnAtOnce)))
+                        : kMostParts;
   Place is{Eigen::Quaterniond::Identity().coeffs(), angular, angular};
   const double part = 1.0 / parts, h = dt * part;
   for (int i = 0; i < parts; ++i) {
