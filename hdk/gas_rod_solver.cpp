@@ -76,13 +76,13 @@ PRM_Template* guideTemplates() {
 GAS_TendrilRodSolver::GAS_TendrilRodSolver(const SIM_DataFactory* factory) : BaseClass(factory) {}
 GAS_TendrilRodSolver::~GAS_TendrilRodSolver() = default;
 
+// An ordinary solver, by its name the object's. No setGasDescription(): it would take the grey input away and
+// make the data's name unique.
 const SIM_DopDescription* GAS_TendrilRodSolver::getDopDescription() {
   static SIM_DopDescription* const description = [] {
     auto* made = new SIM_DopDescription(true, kType, definition().label.c_str(), "Solver",
                                         classname().c_str(), templatesOf(definition()));
     made->setGuideTemplates(guideTemplates());
-    made->setDefaultUniqueDataName(1);
-    setGasDescription(*made);
     return made;
   }();
   return description;

@@ -9,7 +9,9 @@ TEST_F(Microsolver, DescribesItselfByTheTable) {
   EXPECT_STREQ(description.dopName, "tendril_rodsolver");
   EXPECT_STREQ(description.dataName, "Solver");
   EXPECT_STREQ(description.dataType, "GAS_TendrilRodSolver");
-  EXPECT_TRUE(description.isGas && description.makesDop);
+  EXPECT_TRUE(description.makesDop);
+  // an ordinary solver, that stands behind an object
+  EXPECT_FALSE(description.appliesOnly || description.isUnique);
   const NodeDefinition& node = *findNode("tendril_rodsolver");
   std::set<std::string> tokens;
   for (const PRM_Template* parameter = description.templates; !parameter->isEnd(); ++parameter)

@@ -17,6 +17,7 @@
 #include <stdexcept>
 
 #include "standin/faults.h"
+#include "standin/solvers.h"
 
 namespace standin {
 
@@ -32,7 +33,8 @@ std::map<std::string, SIM_DataFactory>& factories() {
     std::map<std::string, SIM_DataFactory> own;
     for (SIM_DataFactory (*make)() :
          {&SIM_Object::standInFactory, &SIM_Position::standInFactory, &SIM_Geometry::standInFactory,
-          &SIM_SopGeometry::standInFactory, &SIM_GeometryCopy::standInFactory}) {
+          &SIM_SopGeometry::standInFactory, &SIM_GeometryCopy::standInFactory,
+          &SIM_SolverMulti::standInFactory, &GAS_SubStep::standInFactory}) {
       SIM_DataFactory factory = make();
       own[factory.type] = factory;
     }
@@ -359,38 +361,3 @@ SIM_ColliderInfo::SIM_ColliderInfo(SIM_Object* affector) : affector_(affector) {
 SIM_Object* SIM_ColliderInfo::getAffector() const {
   return affector_;
 }
-
-// ---- solvers and forces
-
-SIM_Solver::SIM_Solver(const SIM_DataFactory* factory) : SIM_Data(factory) {}
-SIM_Solver::~SIM_Solver() = default;
-GAS_SubSolver::GAS_SubSolver(const SIM_DataFactory* factory) : SIM_Solver(factory), SIM_OptionsUser(this) {}
-GAS_SubSolver::~GAS_SubSolver() = default;
-void GAS_SubSolver::setGasDescription(SIM_DopDescription& description) {
-  description.isGas = true;
-}
-SIM_DopDescription::SIM_DopDescription(bool createdop, const char* dopname, const char* english,
-                                       const char* dataname, const char* datatype, const PRM_Template* all)
-    : makesDop(createdop),
-      dopName(dopname),
-      label(english),
-      dataName(dataname),
-      dataType(datatype),
-      templates(all) {}
-void SIM_DopDescription::setDefaultUniqueDataName(int unique) {
-  isUnique = unique != 0;
-}
-void SIM_DopDescription::setGuideTemplates(const PRM_Template* all) {
-  guides = all;
-}
-const SIM_Time& SIM_Engine::getSimulationTime() const {
-  return now;
-}
-SIM_Force::SIM_Force(const SIM_DataFactory* factory) : SIM_Data(factory), SIM_OptionsUser(this) {}
-SIM_ForceResolver::~SIM_ForceResolver() = default;
-bool SIM_ForceResolver::threadsafe() const {
-  return false;
-}
-SIM_Guide::~SIM_Guide() = default;
-SIM_GuidePerObject::SIM_GuidePerObject(const SIM_Data* from) : owner(from) {}
-SIM_GuidePerObject::~SIM_GuidePerObject() = default;
