@@ -1,4 +1,4 @@
-// tendril_rodsolver: one frame's motion of rods. The microsolver of the DOP network.
+// tendril_rodsolver: one frame's motion of rods. The solver of DOP networks.
 #include "nodes/microsolver.h"
 
 #include <algorithm>
@@ -158,10 +158,13 @@ NodeDefinition rodSolverNode() {
   node.help =
       "Takes rods with their state in attributes and returns them one frame later. Tendril Solver does this "
       "for every frame; use this node in networks of your own.\n"
-      "In a DOP network it is a microsolver. It moves the rods of the object to which it is connected, in "
-      "the data named below. Forces of the object (Gravity, Wind, Fan ...) and attributes that POP nodes "
-      "write to points are added to those of the parameters. All state is in attributes of the rods, so "
-      "scrubbing, .sim files and DOP Import need nothing else.";
+      "In a DOP network it is a solver. Connect an object and its data to the first (grey) input; it moves "
+      "the object's rods, in the data named below. It also goes to a green input of a Multiple Solver or a "
+      "Gas SubStep. Forces of the object (Gravity, Wind, Fan ...) and attributes that POP nodes write to "
+      "points are added to those of the parameters. All state is in attributes of the rods, so scrubbing, "
+      ".sim files and DOP Import need nothing else.\n"
+      "To animate parameters, Default Operation must be Set Always. New nodes have it. With Set Initial each "
+      "parameter keeps the value of the object's first frame, and keyframes do nothing.";
   node.home = Home::microsolver;
   node.icon = "DOP_tendril_rodsolver";
   node.outputs = {"Rods", "Constraints"};

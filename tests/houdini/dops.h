@@ -123,8 +123,8 @@ class Dops {
   void link(Step& step) const;
   void network(Step& step, double frame, double before) const;
   void attachTo(SIM_Object& object, const Declared& from, double frame, bool isNew) const;
-  void attachSolver(SIM_Object& object, double frame) const;
-  standin::DataPtr newSolver(double frame) const;
+  void attachSolver(SIM_Object& object, double frame, bool isNew) const;
+  void setSolver(SIM_Data& solver, double frame) const;
   bool run(SIM_Data* solver, SIM_Engine& engine, SIM_Object& object, double time, double seconds);
   bool solve(Step& step, double frame, double before, Cooked& cooked);
   std::uint64_t checksumOf(const Step& step, const SIM_Object& but) const;

@@ -73,32 +73,36 @@ void Dops::attachTo(SIM_Object& object, const Declared& from, double frame, bool
     standin::attach(*forces, "force" + std::to_string(i), std::move(force));
   }
   standin::attach(object, SIM_FORCES_DATANAME, std::move(forces));
-  attachSolver(object, frame);
+  attachSolver(object, frame, isNew);
 }
 
-standin::DataPtr Dops::newSolver(double frame) const {
-  standin::DataPtr solver = standin::newData(solver_->type);
-  SIM_Options& options = dynamic_cast<SIM_OptionsUser&>(*solver).standInOptions();
+void Dops::setSolver(SIM_Data& solver, double frame) const {
+  SIM_Options& options = dynamic_cast<SIM_OptionsUser&>(solver).standInOptions();
   standin::setOptions(options, description().templates, parms_, timeOf(frame));
   if (spoil) spoil(options);
-  return solver;
 }
 
-// An object's solver is the data of that name, whoever attached it.
-void Dops::attachSolver(SIM_Object& object, double frame) const {
-  const auto nameOf = [this](int node) {
-    const std::string name = description().dataName;
-    return isUnique_ ? name + "_" + description().dopName + std::to_string(node) : name;
+// An object's solver is the data of that name, whoever attached it. It is made once; in later steps a node
+// only writes the parameters that are set always.
+void Dops::attachSolver(SIM_Object& object, double frame, bool isNew) const {
+  const auto attachTo = [&](SIM_Data& parent, int node) {
+    std::string name = description().dataName;
+    if (isUnique_) name += std::string("_") + description().dopName + std::to_string(node);
+    if (isNew) standin::attach(parent, name, standin::newData(solver_->type));
+    SIM_Data* solver = parent.getNamedSubData(name.c_str());
+    if (solver && (isNew || operation_ == kAlways)) setSolver(*solver, frame);
   };
   if (wiring_ == kBehindObject) {
     if (description().appliesOnly)
       return standin::fault("a node without a grey input cannot stand behind an object");
-    return standin::attach(object, nameOf(1), newSolver(frame));
+    return attachTo(object, 1);
   }
-  standin::DataPtr runs = standin::newData(wiring_ == kInSubStep ? "GAS_SubStep" : "SIM_SolverMulti");
-  dynamic_cast<SIM_SolverMulti&>(*runs).count = steps_;
-  for (int node = 1; node <= nodes_; ++node) standin::attach(*runs, nameOf(node), newSolver(frame));
-  standin::attach(object, SIM_SOLVER_DATANAME, std::move(runs));
+  if (isNew) {
+    standin::DataPtr runs = standin::newData(wiring_ == kInSubStep ? "GAS_SubStep" : "SIM_SolverMulti");
+    dynamic_cast<SIM_SolverMulti&>(*runs).count = steps_;
+    standin::attach(object, SIM_SOLVER_DATANAME, std::move(runs));
+  }
+  for (int node = 1; node <= nodes_; ++node) attachTo(*object.getNamedSubData(SIM_SOLVER_DATANAME), node);
 }
 
 // The first pass: objects that begin, and data that is set always.

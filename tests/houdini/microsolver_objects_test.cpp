@@ -27,6 +27,7 @@ TEST_F(Microsolver, RodsComeGrowAndGo) {
   };
   add("hair", fed);
   // a DOP network knows no parameters of the start frame: what is keyed begins to change behind the second
+  dops.setDefaultOperation(Dops::kAlways);
   dops.setKey("growth", 2, 0.4);
   dops.setKey("growth", 26, 1);
   Shot shot(host, {}, {fed}, [](double frame) {

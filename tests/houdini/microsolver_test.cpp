@@ -74,12 +74,26 @@ TEST_F(Microsolver, AChangedParameterBeginsAnew) {
   Shot lighter(host, {{"gravity", "0 -3 0"}}, {still(hairs)});
   expectSame(after, lighter.at(12));
   // keyed
+  dops.setDefaultOperation(Dops::kAlways);
   dops.setKey("gravity", 1, -3, 1);
   dops.setKey("gravity", 13, 3, 1);
   Shot keyed(host, {}, {still(hairs)}, [](double frame) {
     return Values{{"gravityy", std::to_string(-3 + 6 * (frame - 1) / 12)}};
   });
   EXPECT_LT(farthest(at("hair", 12), keyed.at(12)), 1e-7);
+}
+
+// As Houdini has it for a node whose Default Operation nobody has touched.
+TEST_F(Microsolver, WithoutSetAlwaysKeysDoNothing) {
+  const Geometry hairs = hairsOf(host, 2);
+  add("hair", still(hairs));
+  dops.setKey("wind", 1, 0, 0);
+  dops.setKey("wind", 6, 3, 0);
+  const Geometry initial = at("hair", 12);
+  Shot calm(host, {}, {still(hairs)});
+  expectSame(initial, calm.at(12));
+  dops.setDefaultOperation(Dops::kAlways);
+  EXPECT_GT(farthest(at("hair", 12), initial), 1e-4);
 }
 
 // Every parameter reaches the solver as it was set.

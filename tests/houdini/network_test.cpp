@@ -76,6 +76,21 @@ TEST_F(NetworkOfTheManual, Simulates) {
   EXPECT_GT(farthest(shot.at(12), hairs), 1e-3);
 }
 
+TEST_F(NetworkOfTheManual, AKeyedWindActsOnTheFrameOfItsKey) {
+  Network network(dops);
+  addObjectAndItsData(network);
+  network.add("tendril_rodsolver", "solver");
+  network.wire("solver", 0, "last");
+  told("Its Default Operation must be **Set Always**. New nodes have it");
+  EXPECT_EQ(network.get("solver", "defaultparmop"), "always");
+  network.setKey("solver", "wind", 6, 0, 0);
+  network.setKey("solver", "wind", 7, 5, 0);
+  network.show("solver");
+  Shot calm(host, {}, {still(hairs), still(held), {}, moving(hairs, walk)});
+  EXPECT_LT(farthest(at("hair", 6), calm.at(6)), 1e-9);
+  EXPECT_GT(farthest(at("hair", 7), calm.at(7)), 1e-5);
+}
+
 TEST_F(NetworkOfTheManual, TakesOtherSolvers) {
   told(
       "put a **Multiple Solver** (or Gas SubStep) behind the data instead, and connect the solvers to its "
