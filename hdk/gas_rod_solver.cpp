@@ -118,7 +118,7 @@ std::string GAS_TendrilRodSolver::dataName(std::size_t input) const {
 }
 
 void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
-  UT_AutoInterrupt boss(definition().label.c_str());
+  const UT_AutoInterrupt boss(definition().label.c_str());
   Geometry after;
   GU_Detail made;  // where more changes than values
   bool inPlace = false, holdsInPlace = false, holds = false;
@@ -126,7 +126,7 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
   GU_Detail constraintsMade;
   std::vector<Input> constraintsBefore(1);
   std::vector<Input> before(2);  // what primitives that are only carried come from
-  HoudiniHost host(boss, before);
+  HoudiniHost host(before);
   const Parms parms = readParms(definition(), evaluator(host));
   {
     // locked for reading until all is known; only then anything is written
@@ -136,33 +136,32 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
     checkThere(constraints, kConstraints);
     checkThere(targets, kTargets);
     checkThere(rest, kRest);
-    ObjectForces forces(object, host);
+    ObjectForces forces(object);
     Surroundings around;
     if (forces.any()) around.forces = &forces;
     around.colliders = collidersOf(object);
     const std::int64_t id = object.getObjectId();
     std::unique_ptr<Microsolver> solver = pool().take(id);
     try {
-      host.run([&] {
-        int number = 0;
-        for (Part* part : {&rods, &rest, &targets}) {
-          if (part->geometry.isThere()) part->input = readInput(part->geometry.detail(), {number, 0, &host});
-          ++number;
-        }
-        before = {rods.input, rest.input};
-        holds = constraints.geometry.isThere() && constraints.geometry.detail()->getNumPrimitives() > 0;
-        if (holds) constraints.input = readInput(constraints.geometry.detail(), {0, 0, &host});
-        constraintsBefore = {constraints.input};
-        Placed held = constraints.placed();
-        after = solver->step(host, parms.data(), rods.placed(), rest.placed(), targets.placed(), around,
-                             seconds, unitLength(), holds ? &held : nullptr);
-        inPlace = rods.geometry.isOurs() && canUpdate(after, rods.input);
-        if (!inPlace) toDetail(after, made, before, &host);
-        if (!holds) return;
+      int number = 0;
+      for (Part* part : {&rods, &rest, &targets}) {
+        if (part->geometry.isThere()) part->input = readInput(part->geometry.detail(), {number, 0, &host});
+        ++number;
+      }
+      before = {rods.input, rest.input};
+      holds = constraints.geometry.isThere() && constraints.geometry.detail()->getNumPrimitives() > 0;
+      if (holds) constraints.input = readInput(constraints.geometry.detail(), {0, 0, &host});
+      constraintsBefore = {constraints.input};
+      Placed held = constraints.placed();
+      after = solver->step(host, parms.data(), rods.placed(), rest.placed(), targets.placed(), around,
+                           seconds, unitLength(), holds ? &held : nullptr);
+      inPlace = rods.geometry.isOurs() && canUpdate(after, rods.input);
+      if (!inPlace) toDetail(after, made, before, &host);
+      if (holds) {
         constraintsAfter = *held.geometry;
         holdsInPlace = constraints.geometry.isOurs() && canUpdate(constraintsAfter, constraints.input);
         if (!holdsInPlace) toDetail(constraintsAfter, constraintsMade, constraintsBefore, &host);
-      });
+      }
     } catch (const Interrupted&) {
       throw;
     } catch (...) {

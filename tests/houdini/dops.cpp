@@ -269,6 +269,7 @@ std::unique_ptr<GU_Detail> Dops::guide(const std::string& name, const std::map<s
   GU_DetailHandle handle;
   handle.allocateAndSet(new GU_Detail);
   UT_DMatrix4 matrix;
+  const standin::CookingThread thread("viewport");
   SIM_Data::Impl::buildGuide(*solver, shown, options, handle, &matrix, timeOf(frame_));
   SIM_Data::Impl::buildGuide(*solver, shown, options, GU_DetailHandle(), nullptr,
                              timeOf(frame_));  // as may be

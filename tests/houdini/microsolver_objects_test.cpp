@@ -203,7 +203,11 @@ TEST_F(Microsolver, CollidersAreHandedOn) {
   dops.collide("hair", "light");
   const Dops::Cooked cooked = dops.cook(2);
   EXPECT_NE(cooked.text().find("hair: warning: hair: colliders do not act on rods yet"), std::string::npos);
-  const std::vector<ColliderSource> sources = hdk::collidersOf(dops.object("hair"));
+  // handles are taken by the cook; who wants the geometry may be anywhere
+  const std::vector<ColliderSource> sources = [&] {
+    const standin::CookingThread thread("dop");
+    return hdk::collidersOf(dops.object("hair"));
+  }();
   ASSERT_EQ(sources.size(), 2u);
   EXPECT_EQ(sources[0].name, "ball");
   const std::shared_ptr<const Geometry> found = sources[0].read();

@@ -9,6 +9,7 @@
 
 #include "standin/faults.h"
 #include "standin/node.h"
+#include "standin/threads.h"
 
 class Session::Node {
  public:
@@ -156,11 +157,13 @@ void Session::loadParms(Node& node, const std::string& text) {
 // ---- cooking
 
 Session::Cooked Session::cook(Node& node, double time) {
+  const standin::HoudinisThread thread;
   Memo memo;
   return cook(node, time, memo, false);
 }
 
 Session::Cooked Session::cookCompiled(Node& node, double time) {
+  const standin::HoudinisThread thread;
   Memo memo;
   return cook(node, time, memo, true);
 }

@@ -83,6 +83,15 @@ TEST(Surface, FewCallsAreUnconfirmed) {
   EXPECT_LT(unconfirmed, 5);
 }
 
+// Work is done by the cook and by tasks: a thread of our own is none that Houdini's locks know.
+TEST(Surface, ThePluginMakesNoThread) {
+  for (const std::string& name : symbols("--undefined-only")) {
+    EXPECT_EQ(name.rfind("std::thread::", 0), std::string::npos) << name;
+    EXPECT_EQ(name.rfind("pthread_create", 0), std::string::npos) << name;
+    EXPECT_EQ(name.rfind("std::condition_variable::", 0), std::string::npos) << name;
+  }
+}
+
 // Nothing of ours may meet another plugin's of the same name. Sanitizers add symbols of their own.
 THOROUGH_TEST(Surface, ThePluginShowsItsEntryPointsOnly) {
   for (const std::string& name : symbols("--defined-only")) {
