@@ -95,20 +95,30 @@ void GAS_TendrilRodSolver::tell(const SIM_Object& object, const std::string& tex
 
 bool GAS_TendrilRodSolver::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time, SIM_Time timestep) {
   if (!object) return true;
+  const UT_ErrorSeverity severity = asksForErrors() ? kFailedAsError : kFailed;
   try {
     solve(*object, timestep);
   } catch (const Interrupted&) {
     return false;  // this step is not to be kept
   } catch (const Error& problem) {
-    tell(*object, problem.what(), kObjectError);
+    tell(*object, problem.what(), severity);
   } catch (const std::bad_alloc&) {
-    tell(*object, "there is not enough memory for this", kObjectError);
+    tell(*object, "there is not enough memory for this", severity);
   } catch (const std::exception& problem) {
-    tell(*object, std::string("a fault of Tendril itself: ") + problem.what(), kObjectError);
+    tell(*object, std::string("a fault of Tendril itself: ") + problem.what(), severity);
   } catch (...) {
-    tell(*object, "a fault of Tendril itself", kObjectError);
+    tell(*object, "a fault of Tendril itself", severity);
   }
   return true;
+}
+
+bool GAS_TendrilRodSolver::asksForErrors() const {
+  constexpr const char* kName = "ondivergence";
+  const Parameter& menu = *definition().find(kName);
+  const Evaluator evaluate = evaluator();
+  if (!evaluate.has(kName)) return false;
+  const auto chosen = static_cast<std::size_t>(evaluate.whole(kName, nullptr, 0));
+  return chosen < menu.items.size() && menu.items[chosen].token == std::string("error");
 }
 
 std::string GAS_TendrilRodSolver::dataName(std::size_t input) const {

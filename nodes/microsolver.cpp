@@ -82,6 +82,9 @@ void checkThere(const Placed& placed, bool asRods) {
 
 }  // namespace
 
+// Measured with straight hairs of 5 knots: most is the matrices of a step.
+constexpr std::size_t kBytesPerKnot = 8000;
+
 Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, const Placed& rods,
                            const Placed& targets, const Surroundings& around, double seconds,
                            double unitLength, Placed* constraints) {
@@ -90,11 +93,6 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
   if (!rods.geometry || state.geometry->primitiveCount() > 0) checkThere(state, true);
   if (rods.geometry) checkThere(rods, true);
   if (targets.geometry) checkThere(targets, false);
-  if (!simulation_ || unit_ != unitLength)
-    simulation_ = std::make_unique<Simulation>(host, unitLength);
-  else
-    simulation_->moveTo(host);
-  unit_ = unitLength;
   const std::shared_ptr<const Geometry> now = inWorld(rods, true), goal = inWorld(targets, true);
   SimulationInputs inputs;
   inputs.rods = now.get();
@@ -117,6 +115,13 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
     moveRigidly(made, before);
     return moves;
   });
+  // an object that begins is not the one that was here before
+  if (!simulation_ || unit_ != unitLength || !underWay)
+    simulation_ = std::make_unique<Simulation>(host, unitLength);
+  else
+    simulation_->moveTo(host);
+  unit_ = unitLength;
+  if (!underWay && !around.colliders.empty()) host.inform("colliders do not act on rods yet");
   Geometry holds;
   if (constraints) holds = *inWorld(*constraints, false);
   stepRods(made, underWay, inputs, *static_cast<const SimulationParms*>(parms), seconds, *simulation_,
@@ -125,6 +130,7 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
     constraints->geometry = std::make_shared<const Geometry>(inPlace(std::move(holds), *constraints));
   moveRigidly(made, rigidInverse(place));
   setStanding(made, place);
+  bytes_ = made.pointCount() * kBytesPerKnot;
   return made;
 }
 

@@ -159,6 +159,7 @@ bool Dops::run(SIM_Data* solver, SIM_Engine& engine, SIM_Object& object, double 
 
 bool Dops::solve(Step& step, double frame, double before, Cooked& cooked) {
   SIM_Engine engine(timeOf(frame));
+  const std::size_t aborts = standin::countAborts();
   for (const standin::DataPtr& data : step) {
     SIM_Object& object = objectOf(data);
     const Declared& from = declared(object.getName().toStdString());
@@ -198,6 +199,7 @@ bool Dops::solve(Step& step, double frame, double before, Cooked& cooked) {
       return false;
     }
     if (!done) standin::fault("a step failed: other objects may be held up");
+    if (abortEnds_ && standin::countAborts() > aborts) return true;
   }
   return true;
 }

@@ -75,7 +75,9 @@ class Dops {
   void wire(Wiring wiring, int steps = 1, int nodes = 1);  // `nodes`: so many solvers at green inputs
   void setUniqueDataName(bool on);
   void setDefaultOperation(When operation);  // of the solver's parameters; as in Houdini kInitially
-  std::function<void(SIM_Options&)> spoil;   // options, before each step
+  void setAbortEndsTheStep(
+      bool on);  // what Houdini does nobody has published: off, it goes on with other objects
+  std::function<void(SIM_Options&)> spoil;  // options, before each step
 
   Cooked cook(int frame);
   bool has(const std::string& object) const;
@@ -137,6 +139,7 @@ class Dops {
   int steps_ = 1, nodes_ = 1;  // of a solver that runs ours
   bool isUnique_ = false;      // the data's name
   When operation_ = kInitially;
+  bool abortEnds_ = false;
   std::vector<Declared> declared_;
   std::map<int, Step> cache_;
   Step now_;

@@ -50,6 +50,11 @@ void Dops::setDefaultOperation(When operation) {
   reset();
 }
 
+void Dops::setAbortEndsTheStep(bool on) {
+  abortEnds_ = on;
+  reset();
+}
+
 void Dops::attachTo(SIM_Object& object, const Declared& from, double frame, bool isNew) const {
   for (const Attached& each : from.geometries) {
     if (!isNew && each.when == kInitially) continue;

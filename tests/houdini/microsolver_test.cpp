@@ -96,6 +96,18 @@ TEST_F(Microsolver, WithoutSetAlwaysKeysDoNothing) {
   EXPECT_GT(farthest(at("hair", 12), initial), 1e-4);
 }
 
+// What is kept between steps belongs to one run of an object: another begins with nothing.
+TEST_F(Microsolver, AnObjectThatBeginsRemembersNothing) {
+  const Geometry hairs = hairsOf(host, 2);
+  add("hair", still(hairs), moving(hairs, walk));
+  dops.setFloat("wind", 3, 0);
+  at("hair", 12);
+  dops.setFloat("wind", 0, 0);
+  dops.setFloat("substeps", 3);
+  Shot shot(host, {{"substeps", "3"}}, {still(hairs), {}, {}, moving(hairs, walk)});
+  expectSame(at("hair", 3), shot.at(3));
+}
+
 // Every parameter reaches the solver as it was set.
 TEST_F(Microsolver, EveryParameterArrives) {
   const Geometry hairs = hairsOf(host, 2);

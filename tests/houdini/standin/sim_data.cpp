@@ -93,6 +93,12 @@ void attach(SIM_Data& parent, const std::string& name, DataPtr data) {
   parent.impl().subs.emplace_back(name, std::move(data));
 }
 
+std::size_t countAborts() {
+  const std::lock_guard<std::mutex> lock(mutex);
+  return static_cast<std::size_t>(std::count_if(
+      messages.begin(), messages.end(), [](const SimMessage& m) { return m.severity >= UT_ERROR_ABORT; }));
+}
+
 std::vector<SimMessage> takeMessages() {
   const std::lock_guard<std::mutex> lock(mutex);
   return std::move(messages);
