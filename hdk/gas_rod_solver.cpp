@@ -11,8 +11,8 @@
 #include <SIM/SIM_Options.h>
 #include <SIM/SIM_PRMShared.h>
 #include <SIM/SIM_Utils.h>
-#include <UT/UT_DMatrix4.h>
 #include <UT/UT_Interrupt.h>
+#include <UT/UT_Matrix4.h>
 #include <UT/UT_Vector2.h>
 #include <UT/UT_Vector3.h>
 

@@ -201,7 +201,7 @@ void addSop(OP_OperatorTable& table, const NodeDefinition& node) {
   }
   for (const NodeInput& input : node.inputs) kept.labels.push_back(input.label);
   kept.labels.push_back(nullptr);
-  OP_NodeVerb::registerVerb(new TendrilVerb(node, kept.builder.templates()));
+  SOP_NodeVerb::registerVerb(new TendrilVerb(node, kept.builder.templates()));
   table.addOperator(new TendrilOperator(node, kept.builder.templates(), kept.labels.data()));
 }
 

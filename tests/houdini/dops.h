@@ -13,7 +13,7 @@
 #pragma once
 #include <GU/GU_Detail.h>
 #include <SIM/SIM_Object.h>
-#include <UT/UT_DMatrix4.h>
+#include <UT/UT_Matrix4.h>
 
 #include <functional>
 #include <map>

@@ -47,6 +47,10 @@ Session::Session(const std::string& dso) {
   if (version() != standin::version())
     throw std::runtime_error(dso + " is for version " + std::to_string(version()) + ", not " +
                              std::to_string(standin::version()));
+  const auto compiler = reinterpret_cast<int (*)()>(symbol("HoudiniDSOVersionCompilerStandIn"));
+  if (compiler() > standin::compiler())
+    throw std::runtime_error(dso + " is by compiler " + std::to_string(compiler()) + ", newer than " +
+                             std::to_string(standin::compiler()));
   try {
     reinterpret_cast<void (*)(OP_OperatorTable*)>(symbol("newSopOperator"))(&table_);
   } catch (const std::exception& e) {

@@ -1,17 +1,23 @@
 // Nodes, their types, and verbs.
 #include "standin/node.h"
 
-#include <OP/OP_NodeVerb.h>
+#include <SOP/SOP_NodeVerb.h>
 
 #include <mutex>
 
 #include "standin/faults.h"
 #include "standin/threads.h"
 
+#if SYS_VERSION_MAJOR_INT >= 21
+using AnyVerb = OP_NodeVerb;
+#else
+using AnyVerb = SOP_NodeVerb;
+#endif
+
 namespace {
 
 std::mutex verbMutex;
-std::map<std::string, OP_NodeVerb*> verbs;
+std::map<std::string, AnyVerb*> verbs;
 
 }  // namespace
 
@@ -115,8 +121,8 @@ bool OP_OperatorTable::addOperator(OP_Operator* op, std::ostream*) {
   return true;
 }
 
-OP_NodeVerb::~OP_NodeVerb() = default;
-void OP_NodeVerb::registerVerb(OP_NodeVerb* verb) {
+AnyVerb::~AnyVerb() = default;
+void AnyVerb::registerVerb(AnyVerb* verb) {
   standin::called(__func__);
   const std::lock_guard<std::mutex> lock(verbMutex);
   verbs[verb->name().toStdString()] = verb;

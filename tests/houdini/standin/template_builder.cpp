@@ -216,7 +216,9 @@ void PRM_TemplateBuilder::setChoiceListPtr(const UT_StringRef& parm, PRM_ChoiceL
   standin::called(__func__);
   if (PRM_Template* row = rowOf(templates_, parm.toStdString())) row->choices = choices;
 }
+PRM_Callback::PRM_Callback() = default;
 PRM_Callback::PRM_Callback(Function from) : function(from) {}
+PRM_Callback::PRM_Callback(OldFunction) {}
 
 void PRM_TemplateBuilder::setCallback(const UT_StringRef& parm, PRM_Callback callback) {
   standin::called(__func__);
