@@ -16,6 +16,7 @@
 #include <UT/UT_Vector2.h>
 #include <UT/UT_Vector3.h>
 
+#include <atomic>
 #include <new>
 
 #include "hdk/houdini_host.h"
@@ -36,10 +37,13 @@ const NodeDefinition& definition() {
   return *findNode(kType);
 }
 
+// Never deleted: at exit Houdini's libraries may be gone before it.
 SolverPool& pool() {
-  static SolverPool only;
+  static SolverPool& only = *new SolverPool;
   return only;
 }
+
+std::atomic<int> alive{0};  // data of solvers, in all steps that are cached
 
 // A geometry of the object and what it reads as.
 struct Part {
@@ -73,8 +77,13 @@ PRM_Template* guideTemplates() {
 
 }  // namespace
 
-GAS_TendrilRodSolver::GAS_TendrilRodSolver(const SIM_DataFactory* factory) : BaseClass(factory) {}
-GAS_TendrilRodSolver::~GAS_TendrilRodSolver() = default;
+GAS_TendrilRodSolver::GAS_TendrilRodSolver(const SIM_DataFactory* factory) : BaseClass(factory) {
+  ++alive;
+}
+// With the last network that has a solver, or its cache, goes what solvers kept.
+GAS_TendrilRodSolver::~GAS_TendrilRodSolver() {
+  if (--alive == 0) pool().clear();
+}
 
 // An ordinary solver, by its name the object's. No setGasDescription(): it would take the grey input away and
 // make the data's name unique.
@@ -185,7 +194,9 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
   for (const std::string& text : host.notes()) tell(object, text, UT_ERROR_MESSAGE);
   const auto write = [&](std::size_t data, const Geometry& now, const Input& was, bool there,
                          const GU_Detail& anew) {
-    SIM_GeometryAutoWriteLock lock(&writable(object, dataName(data)));
+    // ids of what a step keeps stay: with them Houdini knows what it need not draw anew
+    SIM_GeometryAutoWriteLock lock(&writable(object, dataName(data)),
+                                   there ? SIM_DATA_ID_PRESERVE : SIM_DATA_ID_BUMP);
     if (there)
       updateDetail(now, *was.read, lock.getGdp());
     else

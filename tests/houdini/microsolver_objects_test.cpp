@@ -1,5 +1,9 @@
 // Objects of the microsolver: they are born, stand anywhere, move, and carry what is no rod.
+#include <map>
+
+#include "hdk/names.h"
 #include "microsolver.h"
+#include "standin/detail_impl.h"
 
 namespace tendril::test {
 namespace {
@@ -228,6 +232,40 @@ TEST_F(Microsolver, ConstraintsStandWhereTheirObjectDoes) {
   const int frame = kFrames / 2;
   EXPECT_LT(farthest(at("rope", frame), shot.at(frame)), 1e-5);
   EXPECT_LT(farthest(read(dops.geometry("rope", "ConstraintGeometry")), shot.at(frame, 1)), 1e-5);
+}
+
+// The viewport draws anew what has a new id.
+TEST_F(Microsolver, StepsKeepTheIdsOfWhatTheyKeep) {
+  add("hair", still(hairsOf(host, 2)));
+  const auto idsOf = [&] {
+    std::map<std::string, exint> ids;
+    GA_Detail::Impl& inside = dops.geometry("hair").impl();
+    inside.eachAttribute([&](GA_Attribute& attribute) {
+      ids[std::to_string(attribute.getOwner()) + attribute.getName().toStdString()] = attribute.getDataId();
+    });
+    ids["topology"] = inside.topologyId;
+    return ids;
+  };
+  const int last = kThorough ? 100 : 20;
+  dops.cook(3);  // the first step replaces what belongs to a SOP
+  std::map<std::string, exint> before = idsOf();
+  Geometry was = read(dops.geometry("hair"));
+  for (int frame = 4; frame <= last; ++frame) {
+    const Geometry now = at("hair", frame);
+    const std::map<std::string, exint> ids = idsOf();
+    ASSERT_EQ(ids.at("topology"), before.at("topology")) << frame;
+    std::size_t kept = 0;
+    for (const Owner owner : {Owner::point, Owner::primitive})
+      for (const Attribute& attribute : now.attributes[static_cast<std::size_t>(owner)]) {
+        const std::string key = std::to_string(hdk::gaOwner(owner)) + attribute.name;
+        const bool same = *was.find(owner, attribute.name) == attribute;
+        EXPECT_EQ(ids.at(key) == before.at(key), same) << attribute.name << " in frame " << frame;
+        kept += same;
+      }
+    EXPECT_GT(kept, 5u);
+    before = ids;
+    was = now;
+  }
 }
 
 TEST_F(Microsolver, GuidesShowFramesAndPins) {

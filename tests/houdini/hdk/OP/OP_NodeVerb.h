@@ -1,4 +1,5 @@
-// Stand-in: what a node does, apart from any node. A base of its own since 21; before, SOP_NodeVerb is all there is.
+// Stand-in: what a node does, apart from any node. A base of its own since 21; before, SOP_NodeVerb is all
+// there is.
 #pragma once
 #include <SYS/SYS_Version.h>
 #include <UT/UT_StringHolder.h>
