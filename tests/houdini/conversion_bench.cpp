@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "standin/all_of_ga.h"
@@ -168,11 +169,14 @@ void interrupts() {
 }  // namespace
 }  // namespace tendril::test
 
-int main(int argc, char**) {
-  tendril::test::steps("straight",
-                       {{"hairs", "10000"}, {"points", "20"}, {"curlradius", "0"}, {"frizz", "0"}});
-  tendril::test::steps("curly", {{"hairs", "10000"}, {"points", "20"}});
-  if (argc > 1) return 0;  // these alone
-  tendril::test::conversions();
-  tendril::test::interrupts();
+// houdini_bench [steps|conversions|interrupts]
+int main(int argc, char** argv) {
+  const std::string part = argc > 1 ? argv[1] : "";
+  if (part.empty() || part == "steps") {
+    tendril::test::steps("straight",
+                         {{"hairs", "10000"}, {"points", "20"}, {"curlradius", "0"}, {"frizz", "0"}});
+    tendril::test::steps("curly", {{"hairs", "10000"}, {"points", "20"}});
+  }
+  if (part.empty() || part == "conversions") tendril::test::conversions();
+  if (part.empty() || part == "interrupts") tendril::test::interrupts();
 }

@@ -50,8 +50,12 @@ void GA_RWHandleT<T>::setBlock(GA_Offset start, GA_Size count, const T* from, in
   GA_Attribute::Values& values = *numbersOf(attribute_);
   std::size_t at = placeOf(values, start, count, component);
   const std::size_t step = static_cast<std::size_t>(values.size);
+  const bool exact = (std::is_same_v<T, fpreal32> && values.storage == GA_STORE_REAL32) ||
+                     (std::is_same_v<T, fpreal64> && values.storage == GA_STORE_REAL64);
   for (GA_Size i = 0; i < count; ++i, at += step, from += stride) {
-    if (values.isReal())
+    if (exact)
+      values.reals[at] = static_cast<double>(*from);
+    else if (values.isReal())
       values.reals[at] = standin::asStored(values.storage, static_cast<double>(*from));
     else
       values.ints[at] = standin::asStored(values.storage, static_cast<int64>(*from));
