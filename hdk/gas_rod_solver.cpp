@@ -11,11 +11,12 @@
 #include <SIM/SIM_Options.h>
 #include <SIM/SIM_PRMShared.h>
 #include <SIM/SIM_Utils.h>
-#include <UT/UT_DMatrix4.h>
 #include <UT/UT_Interrupt.h>
+#include <UT/UT_Matrix4.h>
 #include <UT/UT_Vector2.h>
 #include <UT/UT_Vector3.h>
 
+#include <atomic>
 #include <new>
 
 #include "hdk/houdini_host.h"
@@ -36,10 +37,13 @@ const NodeDefinition& definition() {
   return *findNode(kType);
 }
 
+// Never deleted: at exit Houdini's libraries may be gone before it.
 SolverPool& pool() {
-  static SolverPool only;
+  static SolverPool& only = *new SolverPool;
   return only;
 }
+
+std::atomic<int> alive{0};  // data of solvers, in all steps that are cached
 
 // A geometry of the object and what it reads as.
 struct Part {
@@ -73,16 +77,21 @@ PRM_Template* guideTemplates() {
 
 }  // namespace
 
-GAS_TendrilRodSolver::GAS_TendrilRodSolver(const SIM_DataFactory* factory) : BaseClass(factory) {}
-GAS_TendrilRodSolver::~GAS_TendrilRodSolver() = default;
+GAS_TendrilRodSolver::GAS_TendrilRodSolver(const SIM_DataFactory* factory) : BaseClass(factory) {
+  ++alive;
+}
+// With the last network that has a solver, or its cache, goes what solvers kept.
+GAS_TendrilRodSolver::~GAS_TendrilRodSolver() {
+  if (--alive == 0) pool().clear();
+}
 
+// An ordinary solver, by its name the object's. No setGasDescription(): it would take the grey input away and
+// make the data's name unique.
 const SIM_DopDescription* GAS_TendrilRodSolver::getDopDescription() {
   static SIM_DopDescription* const description = [] {
     auto* made = new SIM_DopDescription(true, kType, definition().label.c_str(), "Solver",
                                         classname().c_str(), templatesOf(definition()));
     made->setGuideTemplates(guideTemplates());
-    made->setDefaultUniqueDataName(1);
-    setGasDescription(*made);
     return made;
   }();
   return description;
@@ -95,20 +104,30 @@ void GAS_TendrilRodSolver::tell(const SIM_Object& object, const std::string& tex
 
 bool GAS_TendrilRodSolver::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time, SIM_Time timestep) {
   if (!object) return true;
+  const UT_ErrorSeverity severity = asksForErrors() ? kFailedAsError : kFailed;
   try {
     solve(*object, timestep);
   } catch (const Interrupted&) {
     return false;  // this step is not to be kept
   } catch (const Error& problem) {
-    tell(*object, problem.what(), kObjectError);
+    tell(*object, problem.what(), severity);
   } catch (const std::bad_alloc&) {
-    tell(*object, "there is not enough memory for this", kObjectError);
+    tell(*object, "there is not enough memory for this", severity);
   } catch (const std::exception& problem) {
-    tell(*object, std::string("a fault of Tendril itself: ") + problem.what(), kObjectError);
+    tell(*object, std::string("a fault of Tendril itself: ") + problem.what(), severity);
   } catch (...) {
-    tell(*object, "a fault of Tendril itself", kObjectError);
+    tell(*object, "a fault of Tendril itself", severity);
   }
   return true;
+}
+
+bool GAS_TendrilRodSolver::asksForErrors() const {
+  constexpr const char* kName = "ondivergence";
+  const Parameter& menu = *definition().find(kName);
+  const Evaluator evaluate = evaluator();
+  if (!evaluate.has(kName)) return false;
+  const auto chosen = static_cast<std::size_t>(evaluate.whole(kName, nullptr, 0));
+  return chosen < menu.items.size() && menu.items[chosen].token == std::string("error");
 }
 
 std::string GAS_TendrilRodSolver::dataName(std::size_t input) const {
@@ -118,7 +137,7 @@ std::string GAS_TendrilRodSolver::dataName(std::size_t input) const {
 }
 
 void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
-  UT_AutoInterrupt boss(definition().label.c_str());
+  const UT_AutoInterrupt boss(definition().label.c_str());
   Geometry after;
   GU_Detail made;  // where more changes than values
   bool inPlace = false, holdsInPlace = false, holds = false;
@@ -126,7 +145,7 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
   GU_Detail constraintsMade;
   std::vector<Input> constraintsBefore(1);
   std::vector<Input> before(2);  // what primitives that are only carried come from
-  HoudiniHost host(boss, before);
+  HoudiniHost host(before);
   const Parms parms = readParms(definition(), evaluator(host));
   {
     // locked for reading until all is known; only then anything is written
@@ -136,33 +155,32 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
     checkThere(constraints, kConstraints);
     checkThere(targets, kTargets);
     checkThere(rest, kRest);
-    ObjectForces forces(object, host);
+    ObjectForces forces(object);
     Surroundings around;
     if (forces.any()) around.forces = &forces;
     around.colliders = collidersOf(object);
     const std::int64_t id = object.getObjectId();
     std::unique_ptr<Microsolver> solver = pool().take(id);
     try {
-      host.run([&] {
-        int number = 0;
-        for (Part* part : {&rods, &rest, &targets}) {
-          if (part->geometry.isThere()) part->input = readInput(part->geometry.detail(), {number, 0, &host});
-          ++number;
-        }
-        before = {rods.input, rest.input};
-        holds = constraints.geometry.isThere() && constraints.geometry.detail()->getNumPrimitives() > 0;
-        if (holds) constraints.input = readInput(constraints.geometry.detail(), {0, 0, &host});
-        constraintsBefore = {constraints.input};
-        Placed held = constraints.placed();
-        after = solver->step(host, parms.data(), rods.placed(), rest.placed(), targets.placed(), around,
-                             seconds, unitLength(), holds ? &held : nullptr);
-        inPlace = rods.geometry.isOurs() && canUpdate(after, rods.input);
-        if (!inPlace) toDetail(after, made, before, &host);
-        if (!holds) return;
+      int number = 0;
+      for (Part* part : {&rods, &rest, &targets}) {
+        if (part->geometry.isThere()) part->input = readInput(part->geometry.detail(), {number, 0, &host});
+        ++number;
+      }
+      before = {rods.input, rest.input};
+      holds = constraints.geometry.isThere() && constraints.geometry.detail()->getNumPrimitives() > 0;
+      if (holds) constraints.input = readInput(constraints.geometry.detail(), {0, 0, &host});
+      constraintsBefore = {constraints.input};
+      Placed held = constraints.placed();
+      after = solver->step(host, parms.data(), rods.placed(), rest.placed(), targets.placed(), around,
+                           seconds, unitLength(), holds ? &held : nullptr);
+      inPlace = rods.geometry.isOurs() && canUpdate(after, rods.input);
+      if (!inPlace) toDetail(after, made, before, &host);
+      if (holds) {
         constraintsAfter = *held.geometry;
         holdsInPlace = constraints.geometry.isOurs() && canUpdate(constraintsAfter, constraints.input);
         if (!holdsInPlace) toDetail(constraintsAfter, constraintsMade, constraintsBefore, &host);
-      });
+      }
     } catch (const Interrupted&) {
       throw;
     } catch (...) {
@@ -176,7 +194,9 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
   for (const std::string& text : host.notes()) tell(object, text, UT_ERROR_MESSAGE);
   const auto write = [&](std::size_t data, const Geometry& now, const Input& was, bool there,
                          const GU_Detail& anew) {
-    SIM_GeometryAutoWriteLock lock(&writable(object, dataName(data)));
+    // ids of what a step keeps stay: with them Houdini knows what it need not draw anew
+    SIM_GeometryAutoWriteLock lock(&writable(object, dataName(data)),
+                                   there ? SIM_DATA_ID_PRESERVE : SIM_DATA_ID_BUMP);
     if (there)
       updateDetail(now, *was.read, lock.getGdp());
     else

@@ -15,8 +15,8 @@ class GAS_TendrilRodSolver : public GAS_SubSolver {
   explicit GAS_TendrilRodSolver(const SIM_DataFactory* factory);
   ~GAS_TendrilRodSolver() override;
 
-  // One step of one object. A failure becomes an error on the node; the object stays as it is, and others
-  // continue.
+  // One step of one object. A failure becomes a warning on the node, or an error where On Failure says so;
+  // the object stays as it is, and others continue.
   bool solveGasSubclass(SIM_Engine& engine, SIM_Object* object, SIM_Time time, SIM_Time timestep) override;
   SIM_Guide* createGuideObjectSubclass() const override;
   void buildGuideGeometrySubclass(const SIM_RootData& root, const SIM_Options& options,
@@ -26,6 +26,7 @@ class GAS_TendrilRodSolver : public GAS_SubSolver {
  private:
   void solve(SIM_Object& object, double seconds);
   void tell(const SIM_Object& object, const std::string& text, UT_ErrorSeverity severity) const;
+  bool asksForErrors() const;  // On Failure
   Evaluator evaluator() const;
   Evaluator evaluator(Host& host) const;
   std::string dataName(std::size_t input) const;

@@ -17,6 +17,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "hdk/blocks.h"
 #include "hdk/carried.h"
 #include "hdk/geometry.h"
 #include "hdk/names.h"
@@ -160,6 +161,8 @@ class Reader {
     to->numbers = makeNumbers(to->storage(), offsets(owner).size() * static_cast<std::size_t>(size));
     std::visit(
         [&, owner = owner, from = from](auto& values) {
+          const auto& all = offsets(owner);
+          if (readBlocks(*from, all, static_cast<std::size_t>(size), values, [this] { lookUp(); })) return;
           std::size_t i = 0;
           eachOffset(owner, [&](GA_Offset offset) {
             for (int c = 0; c < size; ++c, ++i) get(tuple, *from, offset, c, values[i]);

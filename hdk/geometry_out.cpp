@@ -18,7 +18,9 @@
 #include <array>
 #include <set>
 
+#include "hdk/blocks.h"
 #include "hdk/carried.h"
+#include "hdk/differences.h"
 #include "hdk/geometry.h"
 #include "hdk/names.h"
 #include "nodes/parameters/text.h"
@@ -26,34 +28,6 @@
 
 namespace tendril::hdk {
 namespace {
-
-// Carried primitives, too, must be those that are there.
-bool sameTopology(const Geometry& a, const Input& input, std::int64_t number) {
-  const Geometry& b = *input.read;
-  if (input.sampled || a.pointCount() != b.pointCount() || a.vertexPoints != b.vertexPoints ||
-      a.starts != b.starts || a.kinds != b.kinds)
-    return false;
-  for (const OtherPrimitive& other : a.others)
-    if (!(sourceOf(other) == Source{number, static_cast<std::int64_t>(other.primitive)})) return false;
-  return true;
-}
-
-// Of the same kind, storage and size.
-bool fits(const Attribute* a, const Attribute& b) {
-  return a && a->kind == b.kind && a->storage() == b.storage() && a->tupleSize == b.tupleSize;
-}
-
-// Whether all that `before` has is in `after`, too: then `after` is written on top of it.
-bool holdsAll(const Geometry& after, const Geometry& before) {
-  for (const Owner owner : kOwners)
-    for (const Attribute& attribute : before.attributes[static_cast<std::size_t>(owner)])
-      if (const Attribute* found = after.find(owner, attribute.name); !fits(found, attribute)) return false;
-  for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive})
-    for (const Group& group : before.groups[static_cast<std::size_t>(owner)])
-      if (const Group* found = after.findGroup(owner, group.name); !found || found->members != group.members)
-        return false;
-  return true;
-}
 
 class Writer {
  public:
@@ -172,6 +146,9 @@ class Writer {
     }
   }
 
+  // Which every detail has, in single or double precision.
+  static bool isP(Owner owner, const std::string& name) { return owner == Owner::point && name == "P"; }
+
   // What the node removed came back with what was copied.
   void removeStrangers(const std::vector<Input>& inputs) {
     if (g_.others.empty()) return;
@@ -179,7 +156,7 @@ class Writer {
       if (!input.read) continue;
       for (const Owner owner : kOwners)
         for (const Attribute& attribute : input.read->attributes[static_cast<std::size_t>(owner)])
-          if (!fits(g_.find(owner, attribute.name), attribute))
+          if (!isP(owner, attribute.name) && !fits(g_.find(owner, attribute.name), attribute))
             detail_.destroyAttribute(gaOwner(owner), attribute.name.c_str());
       for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive})
         for (const Group& group : input.read->groups[static_cast<std::size_t>(owner)])
@@ -206,14 +183,16 @@ class Writer {
     for (const Owner owner : kOwners)
       for (const Attribute& attribute : g_.attributes[static_cast<std::size_t>(owner)]) {
         const Attribute* old = before ? before->find(owner, attribute.name) : nullptr;
-        if (!old || !(*old == attribute)) write(owner, attribute);
+        if (!old || !sameValues(*old, attribute)) write(owner, attribute);
       }
     // many attributes at once: no page is written by two
     parallelForInOrder(numbers_.size(), [this](std::size_t i) { fillNumbers(numbers_[i]); });
     for (const Owner owner : {Owner::vertex, Owner::point, Owner::primitive})
       for (const Group& group : g_.groups[static_cast<std::size_t>(owner)])
         if (!before || !before->findGroup(owner, group.name)) write(owner, group);
-    detail_.bumpAllDataIds();
+    if (!before) return detail_.bumpAllDataIds();
+    for (GA_Attribute* attribute : written_)
+      attribute->bumpDataId();  // what stays keeps its id: it is drawn already
   }
 
   // Calls f(offset, element); long loops look up now and then.
@@ -233,6 +212,11 @@ class Writer {
     return thing;
   }
 
+  GA_Attribute* toWrite(GA_Attribute* attribute, const std::string& name) {
+    written_.push_back(made(attribute, name));
+    return attribute;
+  }
+
   void write(Owner owner, const Attribute& from) {
     switch (from.kind) {
       case AttributeKind::numeric:
@@ -249,7 +233,7 @@ class Writer {
   }
 
   GA_Attribute* numberAttribute(Owner owner, const Attribute& from) {
-    if (owner == Owner::point && from.name == "P") return detail_.getP();
+    if (isP(owner, from.name)) return positions(from);
     std::vector<fpreal64> defaults;
     for (int c = 0; c < from.tupleSize; ++c) defaults.push_back(from.defaultNumber(c));
     const GA_Defaults given(defaults.data(), from.tupleSize);
@@ -261,6 +245,15 @@ class Writer {
         .getAttribute();
   }
 
+  // In single precision unless somebody asks for more.
+  GA_Attribute* positions(const Attribute& from) {
+    GA_Attribute* p = detail_.getP();
+    const GA_AIFTuple& tuple = *p->getAIFTuple();
+    if (from.storage() == Storage::real64 && tuple.getStorage(p) != GA_STORE_REAL64)
+      tuple.setStorage(p, GA_STORE_REAL64);
+    return p;
+  }
+
   struct NumbersToWrite {
     Owner owner;
     const Attribute* from;
@@ -268,7 +261,7 @@ class Writer {
   };
 
   void writeNumbers(Owner owner, const Attribute& from) {
-    GA_Attribute* to = made(numberAttribute(owner, from), from.name);
+    GA_Attribute* to = toWrite(numberAttribute(owner, from), from.name);
     to->setTypeInfo(gaTypeInfo(from.typeInfo));
     numbers_.push_back({owner, &from, to});
   }
@@ -277,9 +270,12 @@ class Writer {
     const auto& [owner, from, to] = job;
     const GA_AIFTuple& tuple = *to->getAIFTuple();
     const std::size_t size = static_cast<std::size_t>(from->tupleSize);
+    // P of a detail that others made may be stored otherwise
+    const bool sameStorage = tuple.getStorage(to) == gaStorage(from->storage());
     std::visit(
         [&, owner = owner, to = to](const auto& values) {
           using T = typename std::decay_t<decltype(values)>::value_type;
+          if (sameStorage && writeBlocks(*to, offsets(owner), size, values, [this] { lookUp(); })) return;
           using Wide = std::conditional_t<std::is_same_v<T, double>, fpreal64,
                                           std::conditional_t<std::is_integral_v<T>, int64, fpreal32>>;
           each(owner, [&](GA_Offset offset, std::size_t i) {
@@ -292,7 +288,7 @@ class Writer {
 
   void writeStrings(Owner owner, const Attribute& from) {
     GA_Attribute* to =
-        made(detail_.addStringTuple(gaOwner(owner), from.name, from.tupleSize).getAttribute(), from.name);
+        toWrite(detail_.addStringTuple(gaOwner(owner), from.name, from.tupleSize).getAttribute(), from.name);
     const GA_AIFSharedStringTuple& tuple = *to->getAIFSharedStringTuple();
     const std::size_t size = static_cast<std::size_t>(from.tupleSize);
     each(owner, [&](GA_Offset offset, std::size_t i) {
@@ -303,11 +299,11 @@ class Writer {
 
   void writeNumberLists(Owner owner, const Attribute& from) {
     const bool real = isReal(from.storage());
-    GA_Attribute* to = made(real ? detail_.addFloatArray(gaOwner(owner), from.name, from.tupleSize, nullptr,
-                                                         nullptr, gaStorage(from.storage()))
-                                 : detail_.addIntArray(gaOwner(owner), from.name, from.tupleSize, nullptr,
-                                                       nullptr, gaStorage(from.storage())),
-                            from.name);
+    GA_Attribute* to = toWrite(real ? detail_.addFloatArray(gaOwner(owner), from.name, from.tupleSize,
+                                                            nullptr, nullptr, gaStorage(from.storage()))
+                                    : detail_.addIntArray(gaOwner(owner), from.name, from.tupleSize, nullptr,
+                                                          nullptr, gaStorage(from.storage())),
+                               from.name);
     const GA_AIFNumericArray& array = *to->getAIFNumericArray();
     const std::size_t size = static_cast<std::size_t>(from.tupleSize);
     std::visit(
@@ -329,7 +325,7 @@ class Writer {
   }
 
   void writeStringLists(Owner owner, const Attribute& from) {
-    GA_Attribute* to = made(detail_.addStringArray(gaOwner(owner), from.name, from.tupleSize), from.name);
+    GA_Attribute* to = toWrite(detail_.addStringArray(gaOwner(owner), from.name, from.tupleSize), from.name);
     each(owner, [&](GA_Offset offset, std::size_t i) {
       UT_StringArray list;
       for (std::size_t k = from.starts[i]; k < from.starts[i + 1]; ++k)
@@ -354,6 +350,7 @@ class Writer {
   std::array<std::vector<GA_Offset>, 4> offsets_;  // of the geometry's elements, by Owner
   GA_Offset firstPoint_ = GA_INVALID_OFFSET;
   std::vector<NumbersToWrite> numbers_;
+  std::vector<GA_Attribute*> written_;
   std::set<GA_Offset> extraPoints_;  // that came with carried primitives
 };
 

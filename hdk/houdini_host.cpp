@@ -3,60 +3,33 @@
 
 #include <GA/GA_ElementGroup.h>
 #include <GOP/GOP_Manager.h>
+#include <UT/UT_Interrupt.h>
 
 #include <chrono>
-#include <utility>
 
 #include "solver/base/error.h"
 
 namespace tendril::hdk {
 
-void HoudiniHost::run(const std::function<void()>& work) {
-  constexpr std::chrono::milliseconds kBetween(5);
-  bool done = false;
-  std::exception_ptr failure;
-  std::thread worker([&] {
-    try {
-      work();
-    } catch (...) {
-      failure = std::current_exception();
-    }
-    const std::lock_guard<std::mutex> lock(turn_);
-    done = true;
-    changed_.notify_all();
-  });
-  std::unique_lock<std::mutex> lock(turn_);
-  while (!done) {
-    if (!changed_.wait_for(lock, kBetween, [&] { return done || job_; })) {
-      lock.unlock();
-      if (boss_.wasInterrupted(percent_)) stopped_ = true;
-      lock.lock();
-    }
-    if (!job_) continue;
-    const std::function<void()>& job = *job_;
-    lock.unlock();
-    std::exception_ptr trouble;
-    try {
-      job();
-    } catch (...) {
-      trouble = std::current_exception();
-    }
-    lock.lock();
-    jobFailure_ = trouble;
-    job_ = nullptr;
-    changed_.notify_all();
-  }
-  lock.unlock();
-  worker.join();
-  if (failure) std::rethrow_exception(failure);
+namespace {
+
+std::int64_t now() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
 }
 
-void HoudiniHost::onCookThread(const std::function<void()>& job) {
-  std::unique_lock<std::mutex> lock(turn_);
-  job_ = &job;
-  changed_.notify_all();
-  changed_.wait(lock, [&] { return !job_; });
-  if (jobFailure_) std::rethrow_exception(std::exchange(jobFailure_, nullptr));
+}  // namespace
+
+HoudiniHost::HoudiniHost(const std::vector<Input>& inputs) : inputs_(inputs), asked_(now()) {}
+
+// opInterrupt() may be asked on any thread. It is not cheap: every few milliseconds, by whoever comes first.
+bool HoudiniHost::interrupted() {
+  constexpr std::int64_t kBetween = 5;
+  std::int64_t last = asked_.load(std::memory_order_relaxed);
+  const std::int64_t time = now();
+  if (stopped_ || time - last < kBetween || !asked_.compare_exchange_strong(last, time)) return stopped_;
+  if (UTgetInterrupt()->opInterrupt(percent_)) stopped_ = true;
+  return stopped_;
 }
 
 void HoudiniHost::warn(const std::string& message) {

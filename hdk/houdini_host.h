@@ -1,34 +1,23 @@
 // Houdini as a host of nodes.
 #pragma once
 
-#include <UT/UT_Interrupt.h>
-
 #include <atomic>
-#include <condition_variable>
-#include <exception>
-#include <functional>
+#include <cstdint>
 #include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "hdk/geometry.h"
 
 namespace tendril::hdk {
 
-// Lives as long as a cook. The work runs on its own thread and may use others; the cook's thread polls
-// Houdini for an interrupt every few milliseconds.
+// Lives as long as a cook, between opStart and opEnd (UT_AutoInterrupt). The work runs on the cook's thread
+// and in tasks of TBB: Houdini's locks know these, and no others.
 class HoudiniHost : public Host {
  public:
-  // `inputs` may be filled later.
-  HoudiniHost(UT_AutoInterrupt& boss, const std::vector<Input>& inputs) : boss_(boss), inputs_(inputs) {}
+  explicit HoudiniHost(const std::vector<Input>& inputs);  // which may be filled later
 
-  void run(const std::function<void()>& work);  // rethrows exceptions of the work
-
-  // Called by the work: runs the job on the cook's thread, where Houdini may be called.
-  void onCookThread(const std::function<void()>& job);
-
-  bool interrupted() override { return stopped_; }
+  bool interrupted() override;
   void warn(const std::string& message) override;
   void inform(const std::string& note) override;
   void progress(double part, const char* what) override;
@@ -40,17 +29,12 @@ class HoudiniHost : public Host {
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
-  UT_AutoInterrupt& boss_;
   const std::vector<Input>& inputs_;
+  std::atomic<std::int64_t> asked_;  // when, in milliseconds
   std::atomic<bool> stopped_{false};
   std::atomic<int> percent_{0};
   std::mutex mutex_;
   std::vector<std::string> warnings_, notes_;
-  // shared by the cook's thread and the work
-  std::mutex turn_;
-  std::condition_variable changed_;
-  const std::function<void()>* job_ = nullptr;
-  std::exception_ptr jobFailure_;
 };
 
 }  // namespace tendril::hdk

@@ -16,13 +16,17 @@ std::vector<ColliderSource> collidersOf(const SIM_Object& object) {
     if (!affector || affector == &object) continue;  // lists may hold the object itself
     ColliderSource source;
     source.name = affector->getName().toStdString();
-    source.read = [affector]() -> std::shared_ptr<const Geometry> {
-      const ObjectGeometry geometry(*affector, SIM_GEOMETRY_DATANAME);
-      if (!geometry.isThere()) return nullptr;
-      return inWorld(
-          {readInput(geometry.detail(), {}).read, geometry.placement(), affector->getName().toStdString()},
-          false);
-    };
+    try {
+      const auto geometry = std::make_shared<const ObjectGeometry>(*affector, SIM_GEOMETRY_DATANAME);
+      source.read = [geometry, name = source.name]() -> std::shared_ptr<const Geometry> {
+        if (!geometry->isThere()) return nullptr;
+        return inWorld({readInput(geometry->detail(), {}).read, geometry->placement(), name}, false);
+      };
+    } catch (const Error& problem) {  // of whoever wants to collide
+      source.read = [problem, name = source.name]() -> std::shared_ptr<const Geometry> {
+        throw Error(name + ": " + problem.what());
+      };
+    }
     sources.push_back(std::move(source));
   }
   return sources;

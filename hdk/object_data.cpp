@@ -3,7 +3,7 @@
 
 #include <SIM/SIM_Position.h>
 #include <SIM/SIM_Utils.h>
-#include <UT/UT_DMatrix4.h>
+#include <UT/UT_Matrix4.h>
 
 #include <algorithm>
 

@@ -43,7 +43,7 @@ void addTo(KnotForce& sum, SIM_ForceResolver& resolver, const KnotMotion& knot) 
 
 }  // namespace
 
-ObjectForces::ObjectForces(const SIM_Object& object, HoudiniHost& host) : host_(host) {
+ObjectForces::ObjectForces(const SIM_Object& object) {
   SIM_ConstDataArray found;
   object.filterConstSubData(found, nullptr, SIM_DataFilterByType("SIM_Force"), SIM_FORCES_DATANAME,
                             SIM_DataFilterNone());
@@ -69,15 +69,11 @@ std::vector<KnotForce> ObjectForces::at(const std::vector<KnotMotion>& knots) {
     };
     const std::size_t pieces = (knots.size() + kPiece - 1) / kPiece;
     if (!resolver.manyAtOnce) {
-      host_.onCookThread([&] {
-        for (std::size_t p = 0; p < pieces; ++p) piece(*resolver.itself, p);
-      });
+      for (std::size_t p = 0; p < pieces; ++p) piece(*resolver.itself, p);
       continue;
     }
     std::vector<std::unique_ptr<SIM_ForceResolver>> copies(pieces);
-    host_.onCookThread([&] {
-      for (auto& copy : copies) copy.reset(resolver.itself->copy());
-    });
+    for (auto& copy : copies) copy.reset(resolver.itself->copy());
     parallelFor(pieces, [&](std::size_t p) { piece(*copies[p], p); });
   }
   return all;

@@ -7,15 +7,14 @@
 #include <memory>
 #include <vector>
 
-#include "hdk/houdini_host.h"
 #include "nodes/simulation/host_forces.h"
 
 namespace tendril::hdk {
 
 class ObjectForces : public HostForces {
  public:
-  // Forces are made and copied on the cook's thread; those that are not thread-safe are also evaluated there.
-  ObjectForces(const SIM_Object& object, HoudiniHost& host);
+  // On the cook's thread, as at(). Forces that are thread-safe are evaluated in tasks.
+  explicit ObjectForces(const SIM_Object& object);
 
   bool any() const { return !resolvers_.empty(); }
   std::vector<KnotForce> at(const std::vector<KnotMotion>& knots) override;
@@ -25,7 +24,6 @@ class ObjectForces : public HostForces {
     std::unique_ptr<SIM_ForceResolver> itself;
     bool manyAtOnce = false;
   };
-  HoudiniHost& host_;
   std::vector<Resolver> resolvers_;
 };
 

@@ -2,7 +2,6 @@
 #include <SIM/SIM_DataUtils.h>
 #include <SOP/SOP_Node.h>
 #include <SYS/SYS_Visibility.h>
-#include <UT/UT_DSOVersion.h>
 
 #include <cstdio>
 #include <exception>

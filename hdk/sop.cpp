@@ -47,21 +47,19 @@ class TendrilCache : public SOP_NodeCacheOptions {
 
  private:
   void cookNode(double time) {
-    UT_AutoInterrupt boss(node_.label.c_str());
+    const UT_AutoInterrupt boss(node_.label.c_str());
     const Parms parms = readParms(node_, evaluatorAt(time));
     const std::vector<const GU_Detail*> details = inputDetails();
     std::vector<Input> inputs(details.size());
-    HoudiniHost host(boss, inputs);
+    HoudiniHost host(inputs);
     GU_Detail made;  // of its own: whatever happens, what the node shows stays until all is there
     try {
-      host.run([&] {
-        for (std::size_t i = 0; i < inputs.size(); ++i)
-          inputs[i] =
-              readInput(details[i], {static_cast<int>(i), node_.inputs[i].sampled ? kSamples : 0, &host});
-        Cook with{host, {}, 1 + time * kFramesPerSecond, kFramesPerSecond, unitLength()};
-        for (const Input& input : inputs) with.inputs.push_back(input.read);
-        toDetail(*node_.cook(parms.data(), with).at(0), made, inputs, &host);
-      });
+      for (std::size_t i = 0; i < inputs.size(); ++i)
+        inputs[i] =
+            readInput(details[i], {static_cast<int>(i), node_.inputs[i].sampled ? kSamples : 0, &host});
+      Cook with{host, {}, 1 + time * kFramesPerSecond, kFramesPerSecond, unitLength()};
+      for (const Input& input : inputs) with.inputs.push_back(input.read);
+      toDetail(*node_.cook(parms.data(), with).at(0), made, inputs, &host);
     } catch (const Interrupted&) {
       return;
     } catch (...) {
@@ -203,7 +201,7 @@ void addSop(OP_OperatorTable& table, const NodeDefinition& node) {
   }
   for (const NodeInput& input : node.inputs) kept.labels.push_back(input.label);
   kept.labels.push_back(nullptr);
-  OP_NodeVerb::registerVerb(new TendrilVerb(node, kept.builder.templates()));
+  SOP_NodeVerb::registerVerb(new TendrilVerb(node, kept.builder.templates()));
   table.addOperator(new TendrilOperator(node, kept.builder.templates(), kept.labels.data()));
 }
 

@@ -1,6 +1,7 @@
 // Templates of parameters.
 #include "hdk/templates.h"
 
+#include <PRM/PRM_Callback.h>
 #include <PRM/PRM_ChoiceList.h>
 #include <PRM/PRM_Conditional.h>
 #include <PRM/PRM_Default.h>
@@ -81,7 +82,7 @@ class Maker {
   void add(PRM_Type type, int size, PRM_Name* named, PRM_Default* defaults, const std::string& help,
            PRM_ChoiceList* choices = nullptr, PRM_Range* range = nullptr,
            PRM_Conditional* condition = nullptr) {
-    templates_.push_back(PRM_Template(type, size, named, defaults, choices, range, 0, nullptr, 1,
+    templates_.push_back(PRM_Template(type, size, named, defaults, choices, range, PRM_Callback(), nullptr, 1,
                                       kept(help).c_str(), condition));
   }
 
@@ -92,7 +93,7 @@ class Maker {
     count.emplace_back(static_cast<double>(ramp.keys.size()));
     templates_.emplace_back();
     templates_.back().initMulti(PRM_MULTITYPE_RAMP_FLT, nullptr, PRM_Template::PRM_EXPORT_MIN, 1,
-                                nameOf(parameter), count.data(), nullptr, 0, &spare,
+                                nameOf(parameter), count.data(), nullptr, PRM_Callback(), &spare,
                                 kept(tipText(parameter)).c_str(), conditionOf(parameter));
   }
 

@@ -17,9 +17,9 @@ constexpr double kFramesPerSecond = 24;
 // TENDRIL_UNITLENGTH sets it; default 1.
 double unitLength();
 
-// Severity if an object cannot be solved: the node is marked as failed, other objects continue. That this
-// severity ends nothing else is unconfirmed; otherwise use UT_ERROR_WARNING.
-constexpr UT_ErrorSeverity kObjectError = UT_ERROR_ABORT;
+// Severity of what keeps an object from being solved. Where On Failure is Error, that is an error, and
+// whether Houdini then goes on with other objects is unconfirmed; a warning surely stops nothing.
+constexpr UT_ErrorSeverity kFailed = UT_ERROR_WARNING, kFailedAsError = UT_ERROR_ABORT;
 
 // A point of a smooth curve, u from 0 to 1. That evaluateInteriorPoint() takes this u for NURBS and Bezier
 // curves is unconfirmed; otherwise set kSamples = 0 in sop.cpp, which passes such curves through, so that

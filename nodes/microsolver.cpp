@@ -1,4 +1,4 @@
-// tendril_rodsolver: one frame's motion of rods. The microsolver of the DOP network.
+// tendril_rodsolver: one frame's motion of rods. The solver of DOP networks.
 #include "nodes/microsolver.h"
 
 #include <algorithm>
@@ -82,6 +82,9 @@ void checkThere(const Placed& placed, bool asRods) {
 
 }  // namespace
 
+// Measured: 17,200 for hairs of 5 knots, 12,600 for those of 13.
+constexpr std::size_t kBytesPerKnot = 16000;
+
 Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, const Placed& rods,
                            const Placed& targets, const Surroundings& around, double seconds,
                            double unitLength, Placed* constraints) {
@@ -90,11 +93,6 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
   if (!rods.geometry || state.geometry->primitiveCount() > 0) checkThere(state, true);
   if (rods.geometry) checkThere(rods, true);
   if (targets.geometry) checkThere(targets, false);
-  if (!simulation_ || unit_ != unitLength)
-    simulation_ = std::make_unique<Simulation>(host, unitLength);
-  else
-    simulation_->moveTo(host);
-  unit_ = unitLength;
   const std::shared_ptr<const Geometry> now = inWorld(rods, true), goal = inWorld(targets, true);
   SimulationInputs inputs;
   inputs.rods = now.get();
@@ -117,6 +115,13 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
     moveRigidly(made, before);
     return moves;
   });
+  // an object that begins is not the one that was here before
+  if (!simulation_ || unit_ != unitLength || !underWay)
+    simulation_ = std::make_unique<Simulation>(host, unitLength);
+  else
+    simulation_->moveTo(host);
+  unit_ = unitLength;
+  if (!underWay && !around.colliders.empty()) host.inform("colliders do not act on rods yet");
   Geometry holds;
   if (constraints) holds = *inWorld(*constraints, false);
   stepRods(made, underWay, inputs, *static_cast<const SimulationParms*>(parms), seconds, *simulation_,
@@ -125,6 +130,7 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
     constraints->geometry = std::make_shared<const Geometry>(inPlace(std::move(holds), *constraints));
   moveRigidly(made, rigidInverse(place));
   setStanding(made, place);
+  bytes_ = made.pointCount() * kBytesPerKnot;
   return made;
 }
 
@@ -158,10 +164,13 @@ NodeDefinition rodSolverNode() {
   node.help =
       "Takes rods with their state in attributes and returns them one frame later. Tendril Solver does this "
       "for every frame; use this node in networks of your own.\n"
-      "In a DOP network it is a microsolver. It moves the rods of the object to which it is connected, in "
-      "the data named below. Forces of the object (Gravity, Wind, Fan ...) and attributes that POP nodes "
-      "write to points are added to those of the parameters. All state is in attributes of the rods, so "
-      "scrubbing, .sim files and DOP Import need nothing else.";
+      "In a DOP network it is a solver. Connect an object and its data to the first (grey) input; it moves "
+      "the object's rods, in the data named below. It also goes to a green input of a Multiple Solver or a "
+      "Gas SubStep. Forces of the object (Gravity, Wind, Fan ...) and attributes that POP nodes write to "
+      "points are added to those of the parameters. All state is in attributes of the rods, so scrubbing, "
+      ".sim files and DOP Import need nothing else.\n"
+      "To animate parameters, Default Operation must be Set Always. New nodes have it. With Set Initial each "
+      "parameter keeps the value of the object's first frame, and keyframes do nothing.";
   node.home = Home::microsolver;
   node.icon = "DOP_tendril_rodsolver";
   node.outputs = {"Rods", "Constraints"};

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <memory>
 
 #include "nodes/parameters/definition.h"
@@ -48,9 +49,12 @@ class Microsolver {
   Geometry step(Host& host, const void* parms, const Placed& state, const Placed& rods, const Placed& targets,
                 const Surroundings& around, double seconds, double unitLength, Placed* constraints = nullptr);
 
+  std::size_t bytes() const { return bytes_; }  // about as many are kept after a step
+
  private:
   std::unique_ptr<class Simulation> simulation_;
   double unit_ = 0;
+  std::size_t bytes_ = 0;
 };
 
 // Guide geometry of held rods and their frames, in the world: lines with Cd.

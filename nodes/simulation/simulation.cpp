@@ -84,7 +84,6 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
                                  const SimulationInputs& inputs, const SimulationParms& parms,
                                  const SimulationTime& time) {
   report_ = {};
-  if (!inputs.colliders.empty()) host_->warn("colliders do not act on rods yet");
   SimulationWorkspace& stage = *stage_;
   const double seconds = time.seconds * parms.timeScale;
   const ReferenceFrame frame(state, parms, unit_, seconds);

@@ -16,6 +16,7 @@
 #include "standin/faults.h"
 #include "standin/geometry.h"
 #include "standin/interrupt.h"
+#include "standin/solvers.h"
 
 std::string Dops::Cooked::text() const {
   std::string lines;
@@ -35,6 +36,7 @@ Dops::Dops(const std::string& dso, double framesPerSecond, int substeps)
   reinterpret_cast<void (*)(void*)>(hook)(nullptr);
   solver_ = &standin::factoryOf("GAS_TendrilRodSolver");
   parms_ = standin::Parms(description().templates);
+  isUnique_ = description().isUnique;
 }
 
 Dops::~Dops() = default;
@@ -104,27 +106,6 @@ void Dops::setRamp(const std::string& parm, const std::vector<standin::RampKey>&
 
 namespace {
 
-// Each parameter becomes an option of the type that goes with its kind.
-void setOptions(SIM_Options& options, const PRM_Template* rows, const standin::Parms& parms, double time) {
-  for (const PRM_Template* row = rows; row && !row->isEnd(); ++row) {
-    const std::string& name = row->token;
-    const auto number = [&](int c) { return parms.number(name, c, time); };
-    if (row->type == "label") continue;
-    if (row->type == "toggle")
-      options.values[name] = number(0) != 0;
-    else if (row->type == "integer" || row->type == "ordinal")
-      options.values[name] = static_cast<int64>(number(0));
-    else if (row->type == "float")
-      options.values[name] = fpreal64(number(0));
-    else if (row->type == "vector2")
-      options.values[name] = UT_Vector2D(number(0), number(1));
-    else if (row->type == "vector")
-      options.values[name] = UT_Vector3D(number(0), number(1), number(2));
-    else
-      options.values[name] = UT_StringHolder(parms.text(name, 0, time));
-  }
-}
-
 std::string kindOf(UT_ErrorSeverity severity) {
   return severity >= UT_ERROR_ABORT ? "error" : severity == UT_ERROR_WARNING ? "warning" : "message";
 }
@@ -149,67 +130,6 @@ Dops::Step Dops::copyOf(const Step& step) {
   return copy;
 }
 
-void Dops::attachTo(SIM_Object& object, const Declared& from, double frame, bool isNew) const {
-  for (const Attached& each : from.geometries) {
-    if (!isNew && each.when == kInitially) continue;
-    standin::DataPtr data = standin::newData(each.type);
-    auto& geometry = *SIM_DATA_CAST(data.get(), SIM_Geometry);
-    if (std::unique_ptr<GU_Detail> made = each.source(frame)) geometry.detail.allocateAndSet(made.release());
-    if (each.local) geometry.matrix = each.local(frame);
-    standin::attach(object, each.data, std::move(data));
-  }
-  if (isNew)
-    for (const auto& [name, type] : from.others) standin::attach(object, name, standin::newData(type));
-  if (from.place) {
-    standin::DataPtr data = standin::newData("SIM_Position");
-    SIM_DATA_CAST(data.get(), SIM_Position)->matrix = from.place(frame);
-    standin::attach(object, SIM_POSITION_DATANAME, std::move(data));
-  }
-  standin::DataPtr forces = standin::newData("SIM_Position");  // some data that others hang below
-  for (std::size_t i = 0; i < from.forces.size(); ++i) {
-    standin::DataPtr force = standin::newData(from.forces[i].type);
-    dynamic_cast<SIM_OptionsUser&>(*force).standInOptions().values = from.forces[i].options;
-    standin::attach(*forces, "force" + std::to_string(i), std::move(force));
-  }
-  standin::attach(object, SIM_FORCES_DATANAME, std::move(forces));
-  standin::DataPtr solver = standin::newData(solver_->type);
-  setOptions(dynamic_cast<SIM_OptionsUser&>(*solver).standInOptions(), description().templates, parms_,
-             timeOf(frame));
-  if (spoil) spoil(dynamic_cast<SIM_OptionsUser&>(*solver).standInOptions());
-  standin::attach(object, SIM_SOLVER_DATANAME, std::move(solver));
-}
-
-// The first pass: objects that begin, and data that is set always.
-void Dops::network(Step& step, double frame, double before) const {
-  for (std::size_t i = 0; i < declared_.size(); ++i) {
-    const Declared& each = declared_[i];
-    if (each.born > frame) continue;
-    SIM_Object* object = find(step, each.name);
-    const bool isNew = !object;
-    if (isNew) {
-      if (each.born <= before) throw std::runtime_error(each.name + " should be there already");
-      standin::DataPtr data = standin::newData("SIM_Object");
-      data->impl().name.harden(each.name.c_str());
-      data->impl().id = static_cast<int>(i);
-      object = &objectOf(data);
-      step.push_back(std::move(data));
-    }
-    attachTo(*object, each, frame, isNew);
-  }
-  link(step);
-}
-
-// Relationships.
-void Dops::link(Step& step) const {
-  for (const Declared& each : declared_) {
-    SIM_Object* object = find(step, each.name);
-    if (!object) continue;
-    object->impl().colliders = {object};  // lists may hold the object itself
-    for (const std::string& with : each.colliders)
-      if (SIM_Object* other = find(step, with)) object->impl().colliders.push_back(other);
-  }
-}
-
 // Of all geometries that a step of `but` may not change.
 std::uint64_t Dops::checksumOf(const Step& step, const SIM_Object& but) const {
   std::uint64_t sum = 0;
@@ -225,8 +145,21 @@ std::uint64_t Dops::checksumOf(const Step& step, const SIM_Object& but) const {
   return sum;
 }
 
+// An object without a solver stays as it is.
+bool Dops::run(SIM_Data* solver, SIM_Engine& engine, SIM_Object& object, double time, double seconds) {
+  if (auto* own = dynamic_cast<GAS_SubSolver*>(solver))
+    return GAS_SubSolver::StandIn::solve(*own, engine, object, time, seconds);
+  const auto* multi = dynamic_cast<SIM_SolverMulti*>(solver);
+  bool done = true;
+  for (int i = 0; multi && i < multi->count; ++i)
+    for (const auto& [name, sub] : multi->impl().subs)
+      done = done && run(sub.get(), engine, object, time, seconds / multi->count);
+  return done;
+}
+
 bool Dops::solve(Step& step, double frame, double before, Cooked& cooked) {
   SIM_Engine engine(timeOf(frame));
+  const std::size_t aborts = standin::countAborts();
   for (const standin::DataPtr& data : step) {
     SIM_Object& object = objectOf(data);
     const Declared& from = declared(object.getName().toStdString());
@@ -235,7 +168,6 @@ bool Dops::solve(Step& step, double frame, double before, Cooked& cooked) {
       SIM_GeometryCopy* geometry = SIM_DATA_GET(object, "Geometry", SIM_GeometryCopy);
       if (geometry) from.before(*geometry->detail.gdpNC(), frame);
     }
-    auto* solver = dynamic_cast<GAS_SubSolver*>(object.getNamedSubData(SIM_SOLVER_DATANAME));
     const std::uint64_t others = checksumOf(step, object);
     // nobody says whether the time is that of the start or of the end
     const double time = random_() % 2 ? timeOf(before) : timeOf(frame);
@@ -244,8 +176,8 @@ bool Dops::solve(Step& step, double frame, double before, Cooked& cooked) {
     {
       const standin::CookingThread thread("dop");
       try {
-        done =
-            GAS_SubSolver::StandIn::solve(*solver, engine, object, time, (frame - before) / framesPerSecond_);
+        done = run(object.getNamedSubData(SIM_SOLVER_DATANAME), engine, object, time,
+                   (frame - before) / framesPerSecond_);
       } catch (...) {
         standin::fault("an exception left the solver");
       }
@@ -267,6 +199,7 @@ bool Dops::solve(Step& step, double frame, double before, Cooked& cooked) {
       return false;
     }
     if (!done) standin::fault("a step failed: other objects may be held up");
+    if (abortEnds_ && standin::countAborts() > aborts) return true;
   }
   return true;
 }
@@ -328,15 +261,17 @@ const GU_Detail& Dops::geometry(const std::string& name, const std::string& data
 std::unique_ptr<GU_Detail> Dops::guide(const std::string& name, const std::map<std::string, double>& values) {
   const SIM_Object& shown = object(name);
   const SIM_Data* solver = shown.getConstNamedSubData(SIM_SOLVER_DATANAME);
+  if (!solver) throw std::runtime_error(name + " has no solver");
   const std::unique_ptr<SIM_Guide> guide(SIM_Data::Impl::guide(*solver));
   if (!guide) throw std::runtime_error("no guide");
   standin::Parms parms(description().guides);
   for (const auto& [parm, value] : values) parms.setNumber(parm, 0, value);
   SIM_Options options;
-  setOptions(options, description().guides, parms, timeOf(frame_));
+  standin::setOptions(options, description().guides, parms, timeOf(frame_));
   GU_DetailHandle handle;
   handle.allocateAndSet(new GU_Detail);
   UT_DMatrix4 matrix;
+  const standin::CookingThread thread("viewport");
   SIM_Data::Impl::buildGuide(*solver, shown, options, handle, &matrix, timeOf(frame_));
   SIM_Data::Impl::buildGuide(*solver, shown, options, GU_DetailHandle(), nullptr,
                              timeOf(frame_));  // as may be

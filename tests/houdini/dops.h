@@ -9,12 +9,11 @@
 //   const GU_Detail& state = dops.geometry("hair");
 //
 // Steps are cached as copies of all data; going back takes a copy, and what was dropped is simulated again.
-// The solver's data, as all that is set always, is made anew for every step. Faults are the stand-in's
-// (faults.h).
+// Faults are the stand-in's (faults.h).
 #pragma once
 #include <GU/GU_Detail.h>
 #include <SIM/SIM_Object.h>
-#include <UT/UT_DMatrix4.h>
+#include <UT/UT_Matrix4.h>
 
 #include <functional>
 #include <map>
@@ -26,11 +25,21 @@
 #include "standin/parms.h"
 #include "standin/sim_data.h"
 
+namespace standin {
+// Each parameter becomes an option of the type that goes with its kind.
+void setOptions(SIM_Options& options, const PRM_Template* rows, const Parms& parms, double time);
+}  // namespace standin
+
 class Dops {
  public:
   using Source = std::function<std::unique_ptr<GU_Detail>(double frame)>;
   using Matrix = std::function<UT_DMatrix4(double frame)>;
   enum When { kInitially, kAlways };
+  enum Wiring {
+    kBehindObject,   // in the stream of objects, which comes in at the node's grey input
+    kInMultiSolver,  // at a green input of a Multiple Solver behind the object
+    kInSubStep       // the same of a Gas SubStep
+  };
   struct Cooked {
     std::vector<std::string> messages;  // "hair: error: ...", of the steps that this took
     bool interrupted = false;
@@ -63,6 +72,11 @@ class Dops {
   void setKey(const std::string& parm, double frame, double value, int component = 0);
   void setRamp(const std::string& parm, const std::vector<standin::RampKey>& keys);
   const SIM_DopDescription& description() const;
+  void wire(Wiring wiring, int steps = 1, int nodes = 1);  // `nodes`: so many solvers at green inputs
+  void setUniqueDataName(bool on);
+  void setDefaultOperation(When operation);  // of the solver's parameters; as in Houdini kInitially
+  void setAbortEndsTheStep(
+      bool on);  // what Houdini does nobody has published: off, it goes on with other objects
   std::function<void(SIM_Options&)> spoil;  // options, before each step
 
   Cooked cook(int frame);
@@ -111,6 +125,9 @@ class Dops {
   void link(Step& step) const;
   void network(Step& step, double frame, double before) const;
   void attachTo(SIM_Object& object, const Declared& from, double frame, bool isNew) const;
+  void attachSolver(SIM_Object& object, double frame, bool isNew) const;
+  void setSolver(SIM_Data& solver, double frame) const;
+  bool run(SIM_Data* solver, SIM_Engine& engine, SIM_Object& object, double time, double seconds);
   bool solve(Step& step, double frame, double before, Cooked& cooked);
   std::uint64_t checksumOf(const Step& step, const SIM_Object& but) const;
 
@@ -118,6 +135,11 @@ class Dops {
   double framesPerSecond_;
   int substeps_;
   standin::Parms parms_;
+  Wiring wiring_ = kBehindObject;
+  int steps_ = 1, nodes_ = 1;  // of a solver that runs ours
+  bool isUnique_ = false;      // the data's name
+  When operation_ = kInitially;
+  bool abortEnds_ = false;
   std::vector<Declared> declared_;
   std::map<int, Step> cache_;
   Step now_;

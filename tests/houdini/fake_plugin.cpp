@@ -33,7 +33,7 @@ void newSopOperator(OP_OperatorTable* table) {
   static fake::Verb liftVerb("fake::lift::1.0", lift.templates(), SOP_NodeVerb::COOK_INPLACE, fake::makeLift);
   static fake::Verb rowVerb("fake::row::1.0", row.templates(), SOP_NodeVerb::COOK_GENERIC, fake::makeRow);
   static fake::Verb badVerb("fake::bad::1.0", bad.templates(), SOP_NodeVerb::COOK_GENERIC, fake::makeBad);
-  for (fake::Verb* verb : {&liftVerb, &rowVerb, &badVerb}) OP_NodeVerb::registerVerb(verb);
+  for (fake::Verb* verb : {&liftVerb, &rowVerb, &badVerb}) SOP_NodeVerb::registerVerb(verb);
   static const char* labels[] = {"Points", nullptr};
   table->addOperator(new OP_Operator("fake::lift::1.0", "Lift", Node::make, lift.templates(), 1u, 1u, nullptr,
                                      0, labels, 1, "Fake"));

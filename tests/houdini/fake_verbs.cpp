@@ -172,7 +172,11 @@ class Bad : public SOP_NodeCacheOptions {
       while (at.attrib()->getName().toStdString() != "P") ++at;
       at.attrib()->getAIFTuple()->set(at.attrib(), inputGeo(0)->pointOffset(0), 99.0f);
     }
-    if (what == "poll") std::thread([] { UTgetInterrupt()->opInterrupt(); }).join();
+    if (what == "poll") {
+      const UT_AutoInterrupt progress("polling");
+      std::thread([] { UTgetInterrupt()->opInterrupt(); }).join();
+    }
+    if (what == "thread") std::thread([this] { hasInput(0); }).join();
     if (what == "name") evalFloat("nosuch", 0, 0);
     if (what == "slow") work();
     return error();

@@ -9,7 +9,9 @@ TEST_F(Microsolver, DescribesItselfByTheTable) {
   EXPECT_STREQ(description.dopName, "tendril_rodsolver");
   EXPECT_STREQ(description.dataName, "Solver");
   EXPECT_STREQ(description.dataType, "GAS_TendrilRodSolver");
-  EXPECT_TRUE(description.isGas && description.makesDop);
+  EXPECT_TRUE(description.makesDop);
+  // an ordinary solver, that stands behind an object
+  EXPECT_FALSE(description.appliesOnly || description.isUnique);
   const NodeDefinition& node = *findNode("tendril_rodsolver");
   std::set<std::string> tokens;
   for (const PRM_Template* parameter = description.templates; !parameter->isEnd(); ++parameter)
@@ -72,12 +74,38 @@ TEST_F(Microsolver, AChangedParameterBeginsAnew) {
   Shot lighter(host, {{"gravity", "0 -3 0"}}, {still(hairs)});
   expectSame(after, lighter.at(12));
   // keyed
+  dops.setDefaultOperation(Dops::kAlways);
   dops.setKey("gravity", 1, -3, 1);
   dops.setKey("gravity", 13, 3, 1);
   Shot keyed(host, {}, {still(hairs)}, [](double frame) {
     return Values{{"gravityy", std::to_string(-3 + 6 * (frame - 1) / 12)}};
   });
   EXPECT_LT(farthest(at("hair", 12), keyed.at(12)), 1e-7);
+}
+
+// As Houdini has it for a node whose Default Operation nobody has touched.
+TEST_F(Microsolver, WithoutSetAlwaysKeysDoNothing) {
+  const Geometry hairs = hairsOf(host, 2);
+  add("hair", still(hairs));
+  dops.setKey("wind", 1, 0, 0);
+  dops.setKey("wind", 6, 3, 0);
+  const Geometry initial = at("hair", 12);
+  Shot calm(host, {}, {still(hairs)});
+  expectSame(initial, calm.at(12));
+  dops.setDefaultOperation(Dops::kAlways);
+  EXPECT_GT(farthest(at("hair", 12), initial), 1e-4);
+}
+
+// What is kept between steps belongs to one run of an object: another begins with nothing.
+TEST_F(Microsolver, AnObjectThatBeginsRemembersNothing) {
+  const Geometry hairs = hairsOf(host, 2);
+  add("hair", still(hairs), moving(hairs, walk));
+  dops.setFloat("wind", 3, 0);
+  at("hair", 12);
+  dops.setFloat("wind", 0, 0);
+  dops.setFloat("substeps", 3);
+  Shot shot(host, {{"substeps", "3"}}, {still(hairs), {}, {}, moving(hairs, walk)});
+  expectSame(at("hair", 3), shot.at(3));
 }
 
 // Every parameter reaches the solver as it was set.

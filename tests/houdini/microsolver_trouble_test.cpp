@@ -24,18 +24,26 @@ class MicrosolverTrouble : public Microsolver {
   void expectNamedWhileOthersGoOn(const std::vector<Case>& cases) {
     for (const Case& each : cases) each.make();
     add("good", still(hairs));
+    Shot shot(host, {}, {still(hairs)});
+    for (const bool abortEndsTheStep : {false, true}) {
+      SCOPED_TRACE(abortEndsTheStep);
+      dops.setAbortEndsTheStep(abortEndsTheStep);
+      expectNamed(cases, "warning");
+      expectSame(read(dops.geometry("good")), shot.at(4));
+    }
+  }
+
+  void expectNamed(const std::vector<Case>& cases, const std::string& kind) {
     const Dops::Cooked cooked = dops.cook(4);
     EXPECT_EQ(cooked.messages.size(), 3 * cases.size()) << cooked.text();
     for (const Case& each : cases) {
-      const std::string begin = std::string(each.name) + ": error: " + each.name + ": ";
+      const std::string begin = std::string(each.name) + ": " + kind + ": " + each.name + ": ";
       const auto told = [&](const std::string& message) {
         return message.rfind(begin, 0) == 0 && message.find(each.said) != std::string::npos;
       };
       EXPECT_EQ(std::count_if(cooked.messages.begin(), cooked.messages.end(), told), 3) << each.name << "\n"
                                                                                         << cooked.text();
     }
-    Shot shot(host, {}, {still(hairs)});
-    expectSame(read(dops.geometry("good")), shot.at(4));
   }
 
   const Geometry hairs = hairsOf(host, 3);
@@ -118,6 +126,28 @@ TEST_F(MicrosolverTrouble, RodsThatCannotBeAreNamed) {
   expectSame(read(dops.geometry("nan")), hairs);
 }
 
+// Who wants errors gets them; whether others then go on is Houdini's matter.
+TEST_F(MicrosolverTrouble, OnFailureMakesErrorsOfWarnings) {
+  dops.addObject("nothing");
+  add("good", still(hairs));
+  dops.setText("ondivergence", "error");
+  expectNamed({{"nothing", {}, "Geometry: the object has no data of this name (geometry)"}}, "error");
+  Shot shot(host, {}, {still(hairs)});
+  expectSame(read(dops.geometry("good")), shot.at(4));
+}
+
+// Solvers make the objects behind them affect one another, by default.
+TEST_F(MicrosolverTrouble, MutualAffectorsGiveNoWarning) {
+  add("one", still(hairs));
+  add("two", still(hairs));
+  dops.collide("one", "two");
+  dops.collide("two", "one");
+  const std::string told = dops.cook(5).text();
+  EXPECT_EQ(told,
+            "one: message: one: colliders do not act on rods yet\ntwo: message: two: colliders do not act on "
+            "rods yet");
+}
+
 TEST_F(Microsolver, NamesOfDataAreTheArtists) {
   const Geometry hairs = hairsOf(host, 2);
   dops.addObject("hair");
@@ -131,7 +161,7 @@ TEST_F(Microsolver, NamesOfDataAreTheArtists) {
   EXPECT_LT(farthest(found, shot.at(10)), 1e-9);
   // a name that somebody has chosen means something; none at all means none
   dops.setText("restgeometry", "Rest");
-  EXPECT_NE(dops.cook(2).text().find("hair: error: hair: Rest: the object has no data of this name"),
+  EXPECT_NE(dops.cook(2).text().find("hair: warning: hair: Rest: the object has no data of this name"),
             std::string::npos);
   dops.setText("restgeometry", "");
   EXPECT_EQ(dops.cook(10).text(), "");
@@ -145,7 +175,7 @@ TEST_F(Microsolver, RodsNeedAName) {
   dops.setText("geometry", "");
   const std::string told = dops.cook(2).text();
   for (const char* name : {"hair", "bare"})
-    EXPECT_NE(told.find(std::string(name) + ": error: " + name + ": geometry: is empty; name the data"),
+    EXPECT_NE(told.find(std::string(name) + ": warning: " + name + ": geometry: is empty; name the data"),
               std::string::npos)
         << told;
 }
@@ -177,7 +207,7 @@ TEST_F(Microsolver, ACopyMayBeginEmpty) {
 TEST_F(Microsolver, AnAbsurdParameterIsNamed) {
   add("hair", still(hairsOf(host, 2)));
   dops.setFloat("substeps", -4);
-  EXPECT_NE(dops.cook(2).text().find("hair: error: hair: substeps"), std::string::npos);
+  EXPECT_NE(dops.cook(2).text().find("hair: warning: hair: substeps"), std::string::npos);
 }
 
 TEST_F(Microsolver, AnInterruptLeavesTheStepUndone) {

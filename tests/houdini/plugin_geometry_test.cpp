@@ -4,6 +4,7 @@
 
 #include "cli/io/geometry_file.h"
 #include "plugin.h"
+#include "standin/values.h"
 #include "tests/support/shared_files.h"
 
 namespace tendril::test {
@@ -151,15 +152,36 @@ TEST_F(Plugin, GroupsAreHoudinisPatterns) {
   for (std::size_t p = 0; p < 6; ++p) EXPECT_EQ(model.stringAt(p).empty(), p != 1 && p != 4) << p;
 }
 
-TEST_F(Plugin, WhatCannotFollowIsNamed) {
+TEST_F(Plugin, PInDoublePrecisionStaysSo) {
   Geometry line = made("line");
-  line.find(Owner::point, "P")->numbers = std::vector<double>(3 * line.pointCount(), 0.25);
-  auto& numbers = std::get<std::vector<double>>(line.find(Owner::point, "P")->numbers);
-  for (std::size_t i = 0; i < line.pointCount(); ++i) numbers[3 * i] = static_cast<double>(i);
-  GU_Detail detail;
+  std::vector<double> numbers(3 * line.pointCount(), 0.1);
+  for (std::size_t i = 0; i < line.pointCount(); ++i) numbers[3 * i] = static_cast<double>(i) + 1e-12;
+  line.find(Owner::point, "P")->numbers = numbers;
   TestHost host;
-  host.expect("P was in double precision");
+  GU_Detail detail;
   hdk::toDetail(line, detail, {}, &host);
+  const auto numbersOf = [](const GU_Detail& g) {
+    return hdk::fromDetail(g).find(Owner::point, "P")->numbers;
+  };
+  EXPECT_TRUE(numbersOf(detail) == Numbers(numbers));
+  GU_Detail copy;
+  copy.replaceWith(detail);
+  EXPECT_TRUE(numbersOf(copy) == Numbers(numbers));
+  // also where it comes beside what is carried: that brings P again, and nobody may destroy it
+  standin::appendSphere(detail, {0, 1, 0});
+  const hdk::Input input = hdk::readInput(&detail, {});
+  Geometry moved = *input.read;
+  moved.remove(Owner::point, "P");
+  moved.add(Owner::point, "P", Storage::real32, 3);
+  GU_Detail made;
+  hdk::toDetail(moved, made, {input}, &host);
+  EXPECT_EQ(hdk::fromDetail(made).find(Owner::point, "P")->storage(), Storage::real32);
+  // a Houdini that knows no better is told of
+  standin::refusesDoubles = true;
+  host.expect("P was in double precision");
+  GU_Detail single;
+  hdk::toDetail(line, single, {}, &host);
+  standin::refusesDoubles = false;
 }
 
 }  // namespace

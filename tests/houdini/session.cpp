@@ -9,6 +9,7 @@
 
 #include "standin/faults.h"
 #include "standin/node.h"
+#include "standin/threads.h"
 
 class Session::Node {
  public:
@@ -46,6 +47,10 @@ Session::Session(const std::string& dso) {
   if (version() != standin::version())
     throw std::runtime_error(dso + " is for version " + std::to_string(version()) + ", not " +
                              std::to_string(standin::version()));
+  const auto compiler = reinterpret_cast<int (*)()>(symbol("HoudiniDSOVersionCompilerStandIn"));
+  if (compiler() > standin::compiler())
+    throw std::runtime_error(dso + " is by compiler " + std::to_string(compiler()) + ", newer than " +
+                             std::to_string(standin::compiler()));
   try {
     reinterpret_cast<void (*)(OP_OperatorTable*)>(symbol("newSopOperator"))(&table_);
   } catch (const std::exception& e) {
@@ -156,11 +161,13 @@ void Session::loadParms(Node& node, const std::string& text) {
 // ---- cooking
 
 Session::Cooked Session::cook(Node& node, double time) {
+  const standin::HoudinisThread thread;
   Memo memo;
   return cook(node, time, memo, false);
 }
 
 Session::Cooked Session::cookCompiled(Node& node, double time) {
+  const standin::HoudinisThread thread;
   Memo memo;
   return cook(node, time, memo, true);
 }

@@ -89,7 +89,7 @@ class Session {
   void clearInterrupt() { standin::clearInterrupt(); }
   int polls() const { return standin::polls(); }
 
-  // Exceptions that left a cook, interrupts not closed, polls from other threads, changed inputs, unknown
+  // Exceptions that left a cook, interrupts not closed, calls on unknown threads, changed inputs, unknown
   // names; those until now.
   Faults faults();
 

@@ -51,6 +51,14 @@ int GA_AIFTuple::getTupleSize(const GA_Attribute* attribute) const {
 GA_Storage GA_AIFTuple::getStorage(const GA_Attribute* attribute) const {
   return attribute->values_->storage;
 }
+bool standin::refusesDoubles = false;
+bool GA_AIFTuple::setStorage(GA_Attribute* attribute, GA_Storage storage) const {
+  GA_Attribute::Values& values = *attribute->values_;
+  if (!values.isReal() || standin::refusesDoubles) return false;
+  values.storage = storage;
+  for (double& value : values.reals) value = standin::asStored(storage, value);
+  return true;
+}
 bool GA_AIFTuple::get(const GA_Attribute* attribute, GA_Offset offset, int32& value, int component) const {
   return getWhole(*attribute->values_, offset, component, value);
 }

@@ -9,6 +9,7 @@
 #include "standin/geometry.h"
 #include "standin/interrupt.h"
 #include "standin/node.h"
+#include "standin/threads.h"
 
 using Impl = SOP_NodeVerb::CookParms::Impl;
 
@@ -93,6 +94,7 @@ Outcome cook(const Job& newJob) {
 }  // namespace standin
 
 OP_ERROR SOP_Node::cookMyselfAsVerb(OP_Context&) {
+  standin::called(__func__);
   const standin::Job& job = *standin::job;
   const SOP_NodeVerb* verb = cookVerb();
   if (!verb) {
@@ -127,26 +129,33 @@ OP_ERROR SOP_Node::cookMyselfAsVerb(OP_Context&) {
 // ---- what a verb sees
 
 GU_DetailHandle& SOP_NodeVerb::CookParms::gdh() const {
+  standin::called(__func__);
   return impl->output;
 }
 // in place, the first input is the output
 const GU_Detail* SOP_NodeVerb::CookParms::inputGeo(exint i) const {
+  standin::called(__func__);
   if (!hasInput(i) || (i == 0 && impl->mode == COOK_INPLACE)) return nullptr;
   return impl->job->inputs[static_cast<std::size_t>(i)].gdp();
 }
 bool SOP_NodeVerb::CookParms::hasInput(exint i) const {
+  standin::called(__func__);
   return i >= 0 && i < nInputs() && !impl->job->inputs[static_cast<std::size_t>(i)].isNull();
 }
 exint SOP_NodeVerb::CookParms::nInputs() const {
+  standin::called(__func__);
   return static_cast<exint>(impl->job->inputs.size());
 }
 fpreal SOP_NodeVerb::CookParms::getCookTime() const {
+  standin::called(__func__);
   return impl->job->time;
 }
 SOP_Node* SOP_NodeVerb::CookParms::getNode() const {
+  standin::called(__func__);
   return impl->job->compiled ? nullptr : impl->job->node;
 }
 SOP_NodeCache* SOP_NodeVerb::CookParms::cache() const {
+  standin::called(__func__);
   return impl->cache;
 }
 
@@ -166,17 +175,21 @@ std::string inList(const char* parm, const int* instance, int nest) {
 }  // namespace
 
 void SOP_NodeVerb::CookParms::sopAddError(int code, const char* message) const {
+  standin::called(__func__);
   report(*impl, UT_ERROR_ABORT, code, message);
 }
 void SOP_NodeVerb::CookParms::sopAddWarning(int code, const char* message) const {
+  standin::called(__func__);
   report(*impl, UT_ERROR_WARNING, code, message);
 }
 
 SOP_NodeParmsOptions::SOP_NodeParmsOptions(PRM_Template* templates) : templates_(templates) {
+  standin::called(__func__);
   if (!templates_) standin::fault("parameters without templates");
 }
 
 void SOP_NodeCacheOptions::doCook(const SOP_NodeVerb*, const SOP_NodeVerb::CookParms& given) {
+  standin::called(__func__);
   struct Reset {
     SOP_NodeCacheOptions& cache;
     ~Reset() {
@@ -194,48 +207,62 @@ void SOP_NodeCacheOptions::doCook(const SOP_NodeVerb*, const SOP_NodeVerb::CookP
 
 // all values are those at the time of the cook, whatever the time asked for
 fpreal SOP_NodeCacheOptions::evalFloat(const char* parm, int component, fpreal) const {
+  standin::called(__func__);
   return standin::named([&] { return cookparms_->impl->parms.number(parm, component, 0); });
 }
 exint SOP_NodeCacheOptions::evalInt(const char* parm, int component, fpreal) const {
+  standin::called(__func__);
   return standin::named([&] { return cookparms_->impl->parms.integer(parm, component, 0); });
 }
 void SOP_NodeCacheOptions::evalString(UT_String& text, const char* parm, int component, fpreal) const {
+  standin::called(__func__);
   const double time = cookparms_->getCookTime();
   text.harden(standin::named([&] { return cookparms_->impl->parms.text(parm, component, time); }).c_str());
 }
 fpreal SOP_NodeCacheOptions::evalFloatInst(const char* parm, const int* instance, int component, fpreal time,
                                            int nest) const {
+  standin::called(__func__);
   return evalFloat(inList(parm, instance, nest).c_str(), component, time);
 }
 exint SOP_NodeCacheOptions::evalIntInst(const char* parm, const int* instance, int component, fpreal time,
                                         int nest) const {
+  standin::called(__func__);
   return evalInt(inList(parm, instance, nest).c_str(), component, time);
 }
 void SOP_NodeCacheOptions::evalStringInst(const char* parm, const int* instance, UT_String& text,
                                           int component, fpreal time, int nest) const {
+  standin::called(__func__);
   evalString(text, inList(parm, instance, nest).c_str(), component, time);
 }
 exint SOP_NodeCacheOptions::nInputs() const {
+  standin::called(__func__);
   return cookparms_->nInputs();
 }
 bool SOP_NodeCacheOptions::hasInput(exint i) const {
+  standin::called(__func__);
   return cookparms_->hasInput(i);
 }
 const GU_Detail* SOP_NodeCacheOptions::inputGeo(exint i) const {
+  standin::called(__func__);
   return cookparms_->inputGeo(i);
 }
 void SOP_NodeCacheOptions::addError(int code, const char* message) {
+  standin::called(__func__);
   report(*cookparms_->impl, UT_ERROR_ABORT, code, message);
 }
 void SOP_NodeCacheOptions::addWarning(int code, const char* message) {
+  standin::called(__func__);
   report(*cookparms_->impl, UT_ERROR_WARNING, code, message);
 }
 void SOP_NodeCacheOptions::addMessage(int code, const char* message) {
+  standin::called(__func__);
   report(*cookparms_->impl, UT_ERROR_MESSAGE, code, message);
 }
 OP_ERROR SOP_NodeCacheOptions::error() {
+  standin::called(__func__);
   return cookparms_->impl->outcome->severity;
 }
 const SOP_NodeVerb::CookParms& SOP_NodeCacheOptions::cookparms() const {
+  standin::called(__func__);
   return *cookparms_;
 }

@@ -137,6 +137,7 @@ const GEO_Primitive* GEO_Detail::getGEOPrimitive(GA_Offset primitive) const {
 }
 void GA_Detail::bumpAllDataIds() {
   impl_->eachAttribute([](GA_Attribute& attribute) { attribute.bumpDataId(); });
+  impl_->topologyId = standin::newDataId();
 }
 int64 GA_Detail::getMemoryUsage(bool inclusive) const {
   std::size_t bytes = inclusive ? sizeof(GA_Detail) : 0;
@@ -165,6 +166,7 @@ fpreal64 GA_Defaults::at(int i) const {
 GA_Topology::GA_Topology(GA_Detail* detail) : detail_(detail) {}
 void GA_Topology::wireVertexPoint(GA_Offset vertex, GA_Offset point) {
   GA_Detail::Impl& impl = detail_->impl();
+  impl.topologyId = standin::newDataId();
   impl.points.slot(point);
   impl.vertexPoint[impl.vertices.slot(vertex)] = point;
 }
@@ -177,6 +179,7 @@ bool GA_Detail::destroyPointOffset(GA_Offset point, GA_DestroyPointMode, bool) {
       if (impl_->vertexPoint[impl_->vertices.slot(vertex)] == point)
         standin::stop("destroyPointOffset: a primitive uses the point");
   impl_->points.remove(point);
+  impl_->topologyId = standin::newDataId();
   return true;
 }
 bool GA_Detail::destroyAttribute(GA_AttributeOwner owner, const UT_StringRef& name,
@@ -185,7 +188,11 @@ bool GA_Detail::destroyAttribute(GA_AttributeOwner owner, const UT_StringRef& na
   const auto found = std::find_if(all.begin(), all.end(), [&](const auto& attribute) {
     return attribute->getScope() == GA_SCOPE_PUBLIC && attribute->getName() == name;
   });
-  if (found == all.end() || found->get() == impl_->p) return false;
+  if (found == all.end()) return false;
+  if (found->get() == impl_->p) {
+    standin::fault("somebody tries to destroy P");
+    return false;
+  }
   all.erase(found);
   return true;
 }

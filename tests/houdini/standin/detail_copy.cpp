@@ -37,6 +37,7 @@ void GA_Detail::Impl::append(const GA_Detail& other, const GA_PrimitiveGroup* gr
   grow();
   copyAttributes(from, pairs, exact);
   copyGroups(from, pairs, exact);
+  if (exact) topologyId = from.topologyId;
 }
 
 void GA_Detail::Impl::copyAttributes(const Impl& other, const std::vector<Pairs>& pairs, bool exact) {
@@ -51,6 +52,7 @@ void GA_Detail::Impl::copyAttributes(const Impl& other, const std::vector<Pairs>
     if (to.kind != from.kind || (from.owner == GA_ATTRIB_DETAIL && !isNew)) return;
     if (to.kind == GA_Attribute::Values::Kind::numberArrays && to.isReal() != from.isReal()) return;
     if (isNew || exact) to.info = from.info;
+    if (exact && to.isReal() && from.isReal()) to.storage = from.storage;  // of P, which is always there
     for (const auto& [there, place] : pairs[from.owner]) to.copy(place, from, there);
     if (exact)
       to.dataId = from.dataId;

@@ -117,6 +117,7 @@ void GA_Detail::Impl::grow() {
 }
 
 GA_Offset GA_Detail::Impl::appendPoints(GA_Size count) {
+  topologyId = standin::newDataId();
   GA_Offset first = GA_INVALID_OFFSET;
   for (GA_Size i = 0; i < count; ++i) {
     const GA_Offset offset = points.append();
@@ -137,6 +138,7 @@ GA_Offset GA_Detail::Impl::appendPrimitive(GA_PrimitiveTypeId type, const std::v
     vertexPoint.resize(vertices.slots(), GA_INVALID_OFFSET);
     vertexPoint.back() = point;
   }
+  topologyId = standin::newDataId();
   const GA_Offset offset = primitives.append();
   made->object = makeObject(self, type, offset);
   primitive.resize(primitives.slots());

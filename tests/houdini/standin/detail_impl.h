@@ -35,6 +35,7 @@ struct GA_Detail::Impl {
   GA_Attribute* p = nullptr;
   GA_Topology topology;
   int readers = 0;  // locks for reading
+  exint topologyId = standin::newDataId();
 
   standin::ElementMap& elements(GA_AttributeOwner owner);
   GA_Attribute* find(GA_AttributeOwner owner, const std::string& name, GA_AttributeScope scope) const;

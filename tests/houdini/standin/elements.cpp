@@ -13,7 +13,9 @@ ElementMap::ElementMap(const char* what, GA_Offset first, GA_Offset every)
     : what_(what), first_(first), next_(first), every_(every) {}
 
 GA_Offset ElementMap::append() {
-  if (every_ && (next_ - first_) % every_ == every_ - 2) {
+  // large details are more regular, as Houdini's are
+  const GA_Offset every = next_ - first_ > 1000 ? 100 * every_ : every_;
+  if (every && (next_ - first_) % every == every - 2) {
     indices_.push_back(-1);
     ++next_;
   }

@@ -34,4 +34,9 @@ int version() {
   return SYS_VERSION_MAJOR_INT * 100 + SYS_VERSION_MINOR_INT;
 }
 
+// Of 21 it is not known; what builds for it now is no newer.
+int compiler() {
+  return version() < 2100 ? 1939 : 1949;
+}
+
 }  // namespace standin

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "standin/geometry.h"
+#include "standin/threads.h"
 
 namespace {
 
@@ -139,11 +140,14 @@ GOP_GroupParse::GroupCreator::GroupCreator(const GEO_Detail* from) : detail(from
 GOP_Manager::GOP_Manager() = default;
 GOP_Manager::~GOP_Manager() = default;
 const GA_PointGroup* GOP_Manager::parsePointGroups(const char* pattern, const GroupCreator& creator) {
+  standin::called(__func__);
   return parse<GA_PointGroup>({creator.detail, GA_ATTRIB_POINT}, pattern ? pattern : "", adhoc_);
 }
 const GA_PrimitiveGroup* GOP_Manager::parsePrimitiveGroups(const char* pattern, const GroupCreator& creator) {
+  standin::called(__func__);
   return parse<GA_PrimitiveGroup>({creator.detail, GA_ATTRIB_PRIMITIVE}, pattern ? pattern : "", adhoc_);
 }
 void GOP_Manager::destroyAdhocGroups() {
+  standin::called(__func__);
   adhoc_.clear();
 }

@@ -3,6 +3,7 @@
 
 #include <UT/UT_Interrupt.h>
 
+#include <atomic>
 #include <mutex>
 #include <string>
 
@@ -19,10 +20,11 @@ int afterPolls = -1;          // or never
 Clock::duration afterTime{};  // or zero
 Clock::time_point began, due;
 bool started = false, isDue = false;
+long heard = 0;            // how often a plugin was told, on any thread
+std::atomic<int> open{0};  // operations of all threads
 
 thread_local const char* node = nullptr;  // what cooks on this thread
 thread_local int depth = 0;               // operations that are open
-thread_local bool interrupted = false;
 
 void wish(int polls, Clock::duration time) {
   const std::lock_guard<std::mutex> lock(mutex);
@@ -44,6 +46,7 @@ bool poll() {
     isDue = true;
     due = began + afterTime;
   }
+  heard += isDue;
   return isDue;
 }
 
@@ -70,23 +73,22 @@ double millisecondsSinceInterrupt() {
   return isDue ? std::chrono::duration<double, std::milli>(Clock::now() - due).count() : 0;
 }
 
-CookingThread::CookingThread(const char* name)
-    : depthBefore_(depth), interruptedBefore_(interrupted), nodeBefore_(node) {
+CookingThread::CookingThread(const char* name) : depthBefore_(depth), nodeBefore_(node) {
   node = name;
   depth = 0;
-  interrupted = false;
   const std::lock_guard<std::mutex> lock(mutex);
   if (!started) began = Clock::now();
   started = true;
+  heardBefore_ = heard;
 }
 CookingThread::~CookingThread() {
   if (depth != 0) fault(std::string(node) + ": an interrupt was left open");
   depth = depthBefore_;
-  interrupted = interruptedBefore_;
   node = nodeBefore_;
 }
 bool CookingThread::wasInterrupted() const {
-  return interrupted;
+  const std::lock_guard<std::mutex> lock(mutex);
+  return heard != heardBefore_;
 }
 
 }  // namespace standin
@@ -101,21 +103,18 @@ UT_Interrupt* UTgetInterrupt() {
 int UT_Interrupt::opStart(const char*, int, int, int*) {
   if (!node) standin::fault("an interrupt was opened on a thread that does not cook");
   ++depth;
+  ++standin::open;
   return 1;
 }
+// From any thread.
 int UT_Interrupt::opInterrupt(int percent) {
   if (percent < -1 || percent > 100) standin::fault("progress of " + std::to_string(percent) + " percent");
-  if (!node) {
-    standin::fault("a thread that does not cook asked for interrupts");
-    return 0;
-  }
-  if (depth == 0) standin::fault(std::string(node) + ": asked for interrupts before opStart");
-  if (!standin::poll()) return 0;
-  standin::interrupted = true;
-  return 1;
+  if (standin::open == 0) standin::fault("asked for interrupts before opStart");
+  return standin::poll();
 }
 void UT_Interrupt::opEnd(int) {
   if (!node) standin::fault("an interrupt was closed on a thread that does not cook");
+  --standin::open;
   if (--depth < 0) standin::fault("an interrupt was closed twice");
 }
 UT_AutoInterrupt::UT_AutoInterrupt(const char* what, UT_Interrupt* boss) : boss_(boss) {

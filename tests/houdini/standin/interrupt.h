@@ -13,17 +13,17 @@ void clearInterrupt();
 int polls();                          // since the last of these calls
 double millisecondsSinceInterrupt();  // since the wish came up; 0 if it has not
 
-// A cook on this thread, from here to the end of the scope. Only this thread may ask.
+// A cook on this thread, from here to the end of the scope.
 class CookingThread {
  public:
   explicit CookingThread(const char* node);
   ~CookingThread();
   CookingThread(const CookingThread&) = delete;
-  bool wasInterrupted() const;
+  bool wasInterrupted() const;  // a plugin has heard of it, on whichever thread it asked
 
  private:
   int depthBefore_;
-  bool interruptedBefore_;
+  long heardBefore_ = 0;
   const char* nodeBefore_;
 };
 

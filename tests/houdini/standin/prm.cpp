@@ -11,27 +11,33 @@
 #include <sstream>
 
 #include "standin/faults.h"
+#include "standin/threads.h"
 
 PRM_Name SIMshowguideName("showguide", "Show Guide Geometry");
 
 PRM_Name::PRM_Name(const char* token, const char* label) : token_(token), label_(label) {}
 const char* PRM_Name::getToken() const {
+  standin::called(__func__);
   return token_;
 }
 const char* PRM_Name::getLabel() const {
+  standin::called(__func__);
   return label_;
 }
 PRM_Default::PRM_Default(fpreal n, const char* t, CH_StringMeaning) : number(n), text(t) {}
 PRM_Range::PRM_Range(PRM_RangeFlag a, fpreal from, PRM_RangeFlag b, fpreal to)
     : lowFlag(a), highFlag(b), low(from), high(to) {}
 PRM_Conditional::PRM_Conditional(const char* when, PRM_ConditionalType what) : condition(when), type(what) {
+  standin::called(__func__);
   if (!when || *when != '{') standin::fault("a condition needs braces");
 }
 PRM_SpareData::PRM_SpareData() = default;
 void PRM_SpareData::addTokenValue(const char* token, const char* value) {
+  standin::called(__func__);
   values[token] = value;
 }
 const char* PRM_SpareData::getFloatRampDefaultToken() {
+  standin::called(__func__);
   return "rampfloatdefault";
 }
 PRM_ChoiceList::PRM_ChoiceList() = default;
@@ -74,6 +80,7 @@ PRM_Template::PRM_Template(PRM_Type kind, int many, PRM_Name* name, PRM_Default*
                            PRM_Range* range, PRM_Callback call, PRM_SpareData*, int, const char*,
                            PRM_ConditionalBase*)
     : callback(call) {
+  standin::called(__func__);
   if (kind == PRM_LIST_TERMINATOR) return;
   token = name->getToken();
   type = typeOf(kind, many);
@@ -89,6 +96,7 @@ PRM_Template::PRM_Template(PRM_Type kind, int many, PRM_Name* name, PRM_Default*
 void PRM_Template::initMulti(PRM_MultiType kind, PRM_Template*, PRM_Export, fpreal, PRM_Name* name,
                              PRM_Default* from, PRM_Range*, PRM_Callback, PRM_SpareData* spare, const char*,
                              PRM_ConditionalBase*) {
+  standin::called(__func__);
   if (kind != PRM_MULTITYPE_RAMP_FLT) standin::stop("the stand-in knows no other list than ramps");
   token = name->getToken();
   type = "ramp_flt";
@@ -97,8 +105,10 @@ void PRM_Template::initMulti(PRM_MultiType kind, PRM_Template*, PRM_Export, fpre
 }
 
 const char* PRM_Template::getToken() const {
+  standin::called(__func__);
   return token.c_str();
 }
 bool PRM_Template::isEnd() const {
+  standin::called(__func__);
   return token.empty();
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include "standin/threads.h"
 
 namespace {
 constexpr const char* kShapes[] = {"constant", "linear", "catmull-rom", "monotonecubic", "bezier"};
@@ -13,14 +14,17 @@ constexpr const char* kShapes[] = {"constant", "linear", "catmull-rom", "monoton
 UT_Ramp::UT_Ramp() = default;
 
 int UT_Ramp::getNodeCount() const {
+  standin::called(__func__);
   return static_cast<int>(keys_.size());
 }
 
 const UT_ColorNode* UT_Ramp::getNode(int i) const {
+  standin::called(__func__);
   return &keys_.at(static_cast<std::size_t>(i));
 }
 
 bool UT_Ramp::load(UT_IStream& stream) {
+  standin::called(__func__);
   std::istringstream text(stream.text());
   std::string word;
   std::size_t count = 0;
@@ -42,6 +46,7 @@ bool UT_Ramp::load(UT_IStream& stream) {
 
 // calm: held back so that the curve does not overshoot
 double UT_Ramp::slopeAt(std::size_t key, bool calm) const {
+  standin::called(__func__);
   const UT_ColorNode &before = keys_[key ? key - 1 : 0], &at = keys_[key],
                      &after = keys_[std::min(key + 1, keys_.size() - 1)];
   const double width = after.t - before.t;
@@ -56,6 +61,7 @@ double UT_Ramp::slopeAt(std::size_t key, bool calm) const {
 }
 
 void UT_Ramp::rampLookup(fpreal position, float values[4]) const {
+  standin::called(__func__);
   double value = 0;
   std::size_t i = 0;
   while (i < keys_.size() && keys_[i].t <= position) ++i;

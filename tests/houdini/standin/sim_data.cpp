@@ -17,6 +17,8 @@
 #include <stdexcept>
 
 #include "standin/faults.h"
+#include "standin/solvers.h"
+#include "standin/threads.h"
 
 namespace standin {
 
@@ -32,7 +34,8 @@ std::map<std::string, SIM_DataFactory>& factories() {
     std::map<std::string, SIM_DataFactory> own;
     for (SIM_DataFactory (*make)() :
          {&SIM_Object::standInFactory, &SIM_Position::standInFactory, &SIM_Geometry::standInFactory,
-          &SIM_SopGeometry::standInFactory, &SIM_GeometryCopy::standInFactory}) {
+          &SIM_SopGeometry::standInFactory, &SIM_GeometryCopy::standInFactory,
+          &SIM_SolverMulti::standInFactory, &GAS_SubStep::standInFactory}) {
       SIM_DataFactory factory = make();
       own[factory.type] = factory;
     }
@@ -88,6 +91,12 @@ void attach(SIM_Data& parent, const std::string& name, DataPtr data) {
       return;
     }
   parent.impl().subs.emplace_back(name, std::move(data));
+}
+
+std::size_t countAborts() {
+  const std::lock_guard<std::mutex> lock(mutex);
+  return static_cast<std::size_t>(std::count_if(
+      messages.begin(), messages.end(), [](const SimMessage& m) { return m.severity >= UT_ERROR_ABORT; }));
 }
 
 std::vector<SimMessage> takeMessages() {
@@ -219,22 +228,27 @@ DataPtr loaded(const std::string& text) {
 SIM_Data::SIM_Data(const SIM_DataFactory*) : impl_(new Impl) {}
 SIM_Data::~SIM_Data() = default;
 const UT_StringHolder& SIM_Data::getDataType() const {
+  standin::called(__func__);
   return impl_->type;
 }
 bool SIM_Data::getIsOfType(const UT_StringRef& type) const {
+  standin::called(__func__);
   const std::string name = type.toStdString();
   const SIM_DataFactory& own = *impl_->factory;
   return own.type == name || std::find(own.supers.begin(), own.supers.end(), name) != own.supers.end();
 }
 const SIM_Data* SIM_Data::getConstNamedSubData(const char* name) const {
+  standin::called(__func__);
   for (const auto& [known, sub] : impl_->subs)
     if (known == name) return sub.get();
   return nullptr;
 }
 SIM_Data* SIM_Data::getNamedSubData(const char* name) {
+  standin::called(__func__);
   return const_cast<SIM_Data*>(static_cast<const SIM_Data*>(this)->getConstNamedSubData(name));
 }
 SIM_Data* SIM_Data::createNamedSubData(const char* name, const char* type, int flags, UT_String*) {
+  standin::called(__func__);
   if (!standin::findFactory(type)) return nullptr;
   SIM_Data* old = getNamedSubData(name);
   if (old && (flags & SIM_DATA_RETURN_EXISTING) && old->getIsOfType(type)) return old;
@@ -264,14 +278,17 @@ void SIM_Data::filterConstSubData(SIM_ConstDataArray& found, const SIM_DataFilte
 }
 void SIM_Data::addError(const SIM_RootData* root, int code, const char* parm,
                         UT_ErrorSeverity severity) const {
+  standin::called(__func__);
   if (!root || code != SIM_MESSAGE || !parm || !*parm) standin::fault("an error that says nothing");
   const std::lock_guard<std::mutex> lock(standin::mutex);
   standin::messages.push_back({root ? root->getName().toStdString() : "", severity, parm ? parm : ""});
 }
 void* SIM_Data::castPointerToType(SIM_Data* data, const UT_StringRef& type) {
+  standin::called(__func__);
   return data ? data->getPointerToType(type) : nullptr;
 }
 const void* SIM_Data::castConstPointerToType(const SIM_Data* data, const UT_StringRef& type) {
+  standin::called(__func__);
   return data ? data->getConstPointerToType(type) : nullptr;
 }
 
@@ -280,6 +297,7 @@ const void* SIM_Data::castConstPointerToType(const SIM_Data* data, const UT_Stri
 UT_Options::UT_Options() = default;
 UT_Options::~UT_Options() = default;
 bool UT_Options::hasOption(const UT_StringRef& name) const {
+  standin::called(__func__);
   return values.count(name.toStdString()) != 0;
 }
 namespace {
@@ -294,29 +312,37 @@ const T& option(const UT_Options& options, const UT_StringRef& name) {
 }
 }  // namespace
 bool UT_Options::getOptionB(const UT_StringRef& name) const {
+  standin::called(__func__);
   return option<bool>(*this, name);
 }
 int64 UT_Options::getOptionI(const UT_StringRef& name) const {
+  standin::called(__func__);
   return option<int64>(*this, name);
 }
 fpreal64 UT_Options::getOptionF(const UT_StringRef& name) const {
+  standin::called(__func__);
   return option<fpreal64>(*this, name);
 }
 const UT_StringHolder& UT_Options::getOptionS(const UT_StringRef& name) const {
+  standin::called(__func__);
   return option<UT_StringHolder>(*this, name);
 }
 const UT_Vector2D& UT_Options::getOptionV2(const UT_StringRef& name) const {
+  standin::called(__func__);
   return option<UT_Vector2D>(*this, name);
 }
 const UT_Vector3D& UT_Options::getOptionV3(const UT_StringRef& name) const {
+  standin::called(__func__);
   return option<UT_Vector3D>(*this, name);
 }
 SIM_OptionsUser::SIM_OptionsUser(SIM_Data*) {}
 SIM_OptionsUser::~SIM_OptionsUser() = default;
 const SIM_Options& SIM_OptionsUser::getOptions() const {
+  standin::called(__func__);
   return options_;
 }
 SIM_Options& SIM_OptionsUser::getOptions() {
+  standin::called(__func__);
   return options_;
 }
 
@@ -343,54 +369,24 @@ bool SIM_DataFilterNone::acceptData(const SIM_Data*, const char*) const {
 
 SIM_RootData::SIM_RootData(const SIM_DataFactory* factory) : SIM_Data(factory) {}
 const UT_String& SIM_RootData::getName() const {
+  standin::called(__func__);
   return impl().name;
 }
 SIM_Object::SIM_Object(const SIM_DataFactory* factory) : SIM_RootData(factory) {}
 int SIM_Object::getObjectId() const {
+  standin::called(__func__);
   return impl().id;
 }
 const SIM_Position* SIM_Object::getPositionForGeometry(const char*) const {
+  standin::called(__func__);
   return SIM_DATA_GETCONST(*this, SIM_POSITION_DATANAME, SIM_Position);
 }
 void SIM_Object::getColliderInfo(SIM_ColliderInfoArray& colliders) const {
+  standin::called(__func__);
   for (SIM_Object* other : impl().colliders) colliders.append(SIM_ColliderInfo(other));
 }
 SIM_ColliderInfo::SIM_ColliderInfo(SIM_Object* affector) : affector_(affector) {}
 SIM_Object* SIM_ColliderInfo::getAffector() const {
+  standin::called(__func__);
   return affector_;
 }
-
-// ---- solvers and forces
-
-SIM_Solver::SIM_Solver(const SIM_DataFactory* factory) : SIM_Data(factory) {}
-SIM_Solver::~SIM_Solver() = default;
-GAS_SubSolver::GAS_SubSolver(const SIM_DataFactory* factory) : SIM_Solver(factory), SIM_OptionsUser(this) {}
-GAS_SubSolver::~GAS_SubSolver() = default;
-void GAS_SubSolver::setGasDescription(SIM_DopDescription& description) {
-  description.isGas = true;
-}
-SIM_DopDescription::SIM_DopDescription(bool createdop, const char* dopname, const char* english,
-                                       const char* dataname, const char* datatype, const PRM_Template* all)
-    : makesDop(createdop),
-      dopName(dopname),
-      label(english),
-      dataName(dataname),
-      dataType(datatype),
-      templates(all) {}
-void SIM_DopDescription::setDefaultUniqueDataName(int unique) {
-  isUnique = unique != 0;
-}
-void SIM_DopDescription::setGuideTemplates(const PRM_Template* all) {
-  guides = all;
-}
-const SIM_Time& SIM_Engine::getSimulationTime() const {
-  return now;
-}
-SIM_Force::SIM_Force(const SIM_DataFactory* factory) : SIM_Data(factory), SIM_OptionsUser(this) {}
-SIM_ForceResolver::~SIM_ForceResolver() = default;
-bool SIM_ForceResolver::threadsafe() const {
-  return false;
-}
-SIM_Guide::~SIM_Guide() = default;
-SIM_GuidePerObject::SIM_GuidePerObject(const SIM_Data* from) : owner(from) {}
-SIM_GuidePerObject::~SIM_GuidePerObject() = default;

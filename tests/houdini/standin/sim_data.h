@@ -31,6 +31,7 @@ struct SimMessage {
   std::string text;
 };
 std::vector<SimMessage> takeMessages();
+std::size_t countAborts();  // among those not taken yet
 
 }  // namespace standin
 

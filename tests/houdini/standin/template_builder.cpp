@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "standin/faults.h"
+#include "standin/threads.h"
 
 namespace {
 
@@ -193,6 +194,7 @@ PRM_Template* rowOf(std::vector<PRM_Template>& rows, const std::string& name) {
 }  // namespace
 
 PRM_TemplateBuilder::PRM_TemplateBuilder(const UT_StringHolder& name, const char* script, const char**, int) {
+  standin::called(__func__);
   try {
     templates_ = Reader(script ? script : "").read();
   } catch (const std::exception& e) {
@@ -201,18 +203,24 @@ PRM_TemplateBuilder::PRM_TemplateBuilder(const UT_StringHolder& name, const char
   templates_.emplace_back();
 }
 PRM_Template* PRM_TemplateBuilder::templates() const {
+  standin::called(__func__);
   return templates_.data();
 }
 bool PRM_TemplateBuilder::justBuilt() {
+  standin::called(__func__);
   const bool was = fresh_;
   fresh_ = false;
   return was;
 }
 void PRM_TemplateBuilder::setChoiceListPtr(const UT_StringRef& parm, PRM_ChoiceList* choices) {
+  standin::called(__func__);
   if (PRM_Template* row = rowOf(templates_, parm.toStdString())) row->choices = choices;
 }
+PRM_Callback::PRM_Callback() = default;
 PRM_Callback::PRM_Callback(Function from) : function(from) {}
+PRM_Callback::PRM_Callback(OldFunction) {}
 
 void PRM_TemplateBuilder::setCallback(const UT_StringRef& parm, PRM_Callback callback) {
+  standin::called(__func__);
   if (PRM_Template* row = rowOf(templates_, parm.toStdString())) row->callback = callback;
 }

@@ -72,12 +72,18 @@ void GA_Attribute::Values::grow() {
   if (kind == Kind::numberArrays && isReal()) realArrays.resize(slots);
   if (kind == Kind::numberArrays && !isReal()) intArrays.resize(slots);
   if (kind != Kind::numbers) return;
-  for (std::size_t i = isReal() ? reals.size() : ints.size(); i < count; ++i) {
-    const double value = defaults[i % static_cast<std::size_t>(size)];
+  std::vector<double> real;
+  std::vector<int64> whole;
+  for (const double value : defaults) {
+    real.push_back(standin::asStored(storage, value));
+    whole.push_back(standin::asStored(storage, standin::truncated(value)));
+  }
+  for (std::size_t i = isReal() ? reals.size() : ints.size(), c = 0; i < count; ++i) {
     if (isReal())
-      reals.push_back(standin::asStored(storage, value));
+      reals.push_back(real[c]);
     else
-      ints.push_back(standin::asStored(storage, standin::truncated(value)));
+      ints.push_back(whole[c]);
+    c = c + 1 == real.size() ? 0 : c + 1;
   }
 }
 

@@ -47,5 +47,6 @@ double asStored(GA_Storage storage, double value);
 int64 asStored(GA_Storage storage, int64 value);
 int64 truncated(double value);
 exint newDataId();
+extern bool refusesDoubles;  // storage stays as it was made
 
 }  // namespace standin

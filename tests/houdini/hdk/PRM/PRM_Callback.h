@@ -5,7 +5,10 @@ class PRM_Template;
 class PRM_Callback {
  public:
   using Function = int (*)(void* node, int index, fpreal64 time, const PRM_Template* parm);
-  PRM_Callback(Function function = nullptr);
+  using OldFunction = int (*)(void* node, int index, float time, const PRM_Template* parm);
+  PRM_Callback();
+  PRM_Callback(Function function);
+  PRM_Callback(OldFunction function);  // a null pointer could be either
 
-  Function function;  // the stand-in's own
+  Function function = nullptr;  // the stand-in's own
 };

@@ -18,7 +18,7 @@ class PRM_Template {
   enum PRM_Export { PRM_EXPORT_MIN };
   PRM_Template(PRM_Type type = PRM_LIST_TERMINATOR, int size = 1, PRM_Name* name = nullptr,
                PRM_Default* defaults = nullptr, PRM_ChoiceList* choices = nullptr, PRM_Range* range = nullptr,
-               PRM_Callback callback = nullptr, PRM_SpareData* spare = nullptr, int group = 1,
+               PRM_Callback callback = PRM_Callback(), PRM_SpareData* spare = nullptr, int group = 1,
                const char* help = nullptr, PRM_ConditionalBase* condition = nullptr);
   void initMulti(PRM_MultiType type, PRM_Template* inside, PRM_Export level, fpreal size, PRM_Name* name,
                  PRM_Default* defaults, PRM_Range* range, PRM_Callback callback, PRM_SpareData* spare,

@@ -9,7 +9,9 @@ class SIM_DopDescription {
   void setGuideTemplates(const PRM_Template* templates);
 
   // the stand-in's own
-  bool makesDop, isUnique = false, isGas = false;
+  bool makesDop, isUnique = false;
+  bool appliesOnly = false;  // no grey input
+  bool bypassIsMultiSolver = false;
   const char *dopName, *label, *dataName, *dataType;
   const PRM_Template *templates, *guides = nullptr;
 };

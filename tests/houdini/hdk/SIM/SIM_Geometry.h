@@ -3,7 +3,7 @@
 #include <GU/GU_DetailHandle.h>
 #include <SIM/SIM_DataUtils.h>
 #include <SIM/SIM_OptionsUser.h>
-#include <UT/UT_DMatrix4.h>
+#include <UT/UT_Matrix4.h>
 class SIM_Geometry : public SIM_Data, public SIM_OptionsUser {
  public:
   GU_ConstDetailHandle getGeometry() const;

@@ -1,7 +1,7 @@
 // Stand-in: where an object is.
 #pragma once
 #include <SIM/SIM_DataUtils.h>
-#include <UT/UT_DMatrix4.h>
+#include <UT/UT_Matrix4.h>
 class SIM_Position : public SIM_Data {
  public:
   void getTransform(UT_DMatrix4& matrix) const;

@@ -2,9 +2,13 @@
 #pragma once
 #include <GU/GU_DetailHandle.h>
 #include <OP/OP_Context.h>
-#include <OP/OP_NodeVerb.h>
 #include <SOP/SOP_Error.h>
+#include <SYS/SYS_Version.h>
 #include <UT/UT_Error.h>
+#include <UT/UT_StringHolder.h>
+#if SYS_VERSION_MAJOR_INT >= 21
+#include <OP/OP_NodeVerb.h>
+#endif
 class SOP_Node;
 class SOP_NodeParms {
  public:
@@ -14,8 +18,16 @@ class SOP_NodeCache {
  public:
   virtual ~SOP_NodeCache();
 };
+#if SYS_VERSION_MAJOR_INT >= 21
 class SOP_NodeVerb : public OP_NodeVerb {
  public:
+#else
+class SOP_NodeVerb {
+ public:
+  virtual ~SOP_NodeVerb();
+  virtual UT_StringHolder name() const = 0;
+  static void registerVerb(SOP_NodeVerb* verb);
+#endif
   enum CookMode {
     COOK_INPLACE,
     COOK_DUPLICATE,

@@ -1,13 +1,7 @@
-// Stand-in: matrices; rows act on row vectors.
+// Stand-in: last seen in sources for 20.0.
 #pragma once
-#include <SYS/SYS_Types.h>
-class UT_DMatrix4 {
- public:
-  UT_DMatrix4();  // whatever it holds
-  void identity();
-  fpreal64* data();
-  const fpreal64* data() const;
-
- private:
-  fpreal64 m_[16];
-};
+#include <SYS/SYS_Version.h>
+#if SYS_VERSION_MAJOR_INT < 21
+#error "this Houdini has no UT/UT_DMatrix4.h"
+#endif
+#include <UT/UT_Matrix4.h>
