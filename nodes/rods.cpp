@@ -124,6 +124,76 @@ void addRestParameters(ParameterTable<RodsParms>& table) {
              "1; animate it slowly to coil tendrils.", "Rest Angle Scale (Vellum), in part."});
 }
 
+void addStayParameters(ParameterTable<StayParms>& table) {
+  table
+      .menu<&StayParms::underGravity>("undergravity", "Under Gravity",
+                                      {{"sag", "Sag"}, {"stay", "Stay in Shape"}})
+      .fixed()
+      .help({"Whether rods sag from the shape that Rest Shape names, or stay in it. With Stay in Shape the "
+             "node finds the rest shape that gravity bends into that shape, so a groom stands on the first "
+             "frame and returns after wind. Rods that would fall over are changed as If Unstable says. "
+             "Plants stay, too. Pins are read from the curves. Goals, Curl Rotation Lock and constraints do "
+             "not disturb rods that they hold in this shape; Target Stiffness towards plain curves pulls by "
+             "what the rods miss of them. Stiffness and density scales of the solver make rods sag or rise. "
+             "Rods whose roots are not held stay unchanged.",
+             "Sag for ropes and dead weight, Stay in Shape for grooms and plants drawn as they stand.",
+             "none"});
+  table.vector<&StayParms::gravity>("gravity", "Gravity")
+      .unit("m/s2")
+      .soft(-20, 20)
+      .hardLow(-1e4)
+      .hardHigh(1e4)
+      .hideWhen("{ undergravity != stay }")
+      .help({"The gravity under which rods stay. The solver warns at its start if its own Gravity differs.",
+             "0 -9.81 0, the default of Tendril Solver.", "Gravity (Vellum Solver)."});
+}
+
+void addStabilityParameters(ParameterTable<SagSettings>& table) {
+  table
+      .menu<&SagSettings::stabilise>("unstable", "If Unstable",
+                                     {{"no", "Leave"},
+                                      {"stiffen", "Stiffen"},
+                                      {"relieve", "Relieve of Weight"},
+                                      {"limit", "Limit Added Curvature"}})
+      .fixed()
+      .hideWhen("{ undergravity != stay }")
+      .help({"Thin long rods balance in their shape like a pencil on its tip. Stiffen multiplies their "
+             "stiffness by the least factor that makes the balance stable (primitive attribute "
+             "stiffnessfactor). Relieve of Weight reduces their weight but not their inertia (attribute "
+             "weightfactor). Limit Added Curvature lets them hang in a stable shape close by. Leave changes "
+             "nothing, and a warning counts them.",
+             "Stiffen for grooms, Relieve of Weight for hair that must stay soft.", "none"});
+  table.real<&SagSettings::margin>("margin", "Stability Margin")
+      .unit("1")
+      .soft(0, 0.9)
+      .hardLow(0)
+      .hardHigh(0.99)
+      .hideWhen("{ undergravity != stay }")
+      .help({"Rods are stable even if they lose this fraction of their stiffness. Greater values return more "
+             "surely after wind and swing less freely. With 0.1 a third of long curls hangs elsewhere after "
+             "a wind.",
+             "0.6.", "none"});
+  table.real<&SagSettings::ratio>("ratio", "Neighbour Ratio")
+      .unit("1")
+      .soft(1, 4)
+      .hardLow(1)
+      .hardHigh(1e9)
+      .hideWhen("{ undergravity != stay } { unstable == no } { unstable == limit }")
+      .help({"Factors of rods with neighbouring roots differ by no more than this ratio, so that neighbours "
+             "move alike. The softer one is made stiffer, or the heavier one lighter.",
+             "1.5; 1000 for no smoothing.", "none"});
+  table.real<&SagSettings::most>("mostadded", "Max Added Curvature")
+      .unit("rad/m")
+      .soft(0, 200)
+      .hardLow(0)
+      .hardHigh(1e9)
+      .hideWhen("{ undergravity != stay } { unstable != limit }")
+      .help(
+          {"The most curvature that the rest shape of an unstable rod may have beyond its drawn shape. Less "
+           "lets it hang lower.",
+           "50 for hair.", "none"});
+}
+
 }  // namespace
 
 NodeDefinition rodsNode() {
@@ -159,6 +229,11 @@ NodeDefinition rodsNode() {
              "gluetoanimation (Wire Solver)."});
   table.tab("tabrest", "Rest Shape");
   addRestParameters(table);
+  ParameterTable<StayParms> stay(node, [](void* p) -> void* { return &static_cast<RodsParms*>(p)->stay; });
+  addStayParameters(stay);
+  ParameterTable<SagSettings> sag(node,
+                                  [](void* p) -> void* { return &static_cast<RodsParms*>(p)->stay.sag; });
+  addStabilityParameters(sag);
   table.tab("tabmaterial", "Material");
   addMaterialParameters(node, [](void* p) -> void* { return &static_cast<RodsParms*>(p)->material; });
   table.tab("tabtrouble", "Invalid Curves");

@@ -26,13 +26,18 @@ std::vector<Preset> presets() {
                    {"damping", damping},
                    {"drag", drag}}};
   };
-  return {preset("hair", 4e-5, 1, 1300, 3.5e9, 0.35, 0.003, 1),
+  Preset hair = preset("hair", 4e-5, 1, 1300, 3.5e9, 0.35, 0.003, 1), groom = hair;
+  groom.token = "groom";
+  hair.values.emplace_back("undergravity", 0);   // sag
+  groom.values.emplace_back("undergravity", 1);  // stay
+  return {hair,
           preset("vine", 0.003, 1, 900, 1e8, 0.3, 0.01, 1),
           preset("twig", 0.005, 1, 700, 6e9, 0.3, 0.005, 1),
           preset("grass", 0.002, 0.15, 600, 8e8, 0.3, 0.01, 1),
           preset("rope", 0.008, 1, 1100, 2e7, 0.3, 0.02, 1),
           preset("cable", 0.005, 1, 2500, 5e8, 0.35, 0.01, 1),
-          preset("ribbon", 0.01, 0.02, 900, 1e9, 0.35, 0.005, 1)};
+          preset("ribbon", 0.01, 0.02, 900, 1e9, 0.35, 0.005, 1),
+          groom};
 }
 
 struct Property {
@@ -59,11 +64,25 @@ std::vector<std::string> filledIn(const Geometry& g) {
                                                        : std::vector<std::string>();
 }
 
+}  // namespace
+
+bool isFilledIn(const Geometry& g, const char* name) {
+  const std::vector<std::string> ours = filledIn(g);
+  return std::find(ours.begin(), ours.end(), name) != ours.end();
+}
+
+void markFilledIn(Geometry& g, const char* name) {
+  if (isFilledIn(g, name)) return;
+  std::vector<std::string> ours = filledIn(g);
+  ours.emplace_back(name);
+  g.addString(Owner::detail, kFilledIn).setString(0, joined(ours, " "));
+}
+
+namespace {
+
 // Where an artist's value of a property stands.
 KnotValue find(const Geometry& g, const char* name) {
-  const std::vector<std::string> ours = filledIn(g);
-  if (std::find(ours.begin(), ours.end(), name) != ours.end()) return {};
-  return findKnotValue(g, name);
+  return isFilledIn(g, name) ? KnotValue() : findKnotValue(g, name);
 }
 
 KnotValue find(const Geometry& g, const Property& property) {
@@ -158,11 +177,13 @@ void addSectionParameters(ParameterTable<Material>& table) {
                                 {"grass", "Grass"},
                                 {"rope", "Rope"},
                                 {"cable", "Cable"},
-                                {"ribbon", "Ribbon"}})
+                                {"ribbon", "Ribbon"},
+                                {"groom", "Groomed Hair"}})
       .fixed()
       .presets(presets())
-      .help({"A known material. Choosing one sets the values below; you can change them afterwards. The menu "
-             "has no other effect.",
+      .help({"A known material. Choosing one sets the values below; you can change them afterwards. Groomed "
+             "Hair has the values of Hair; it also sets Under Gravity to Stay in Shape, and Hair sets it to "
+             "Sag. The menu has no other effect.",
              "the closest material; then adjust Radius first and Young's Modulus second.",
              "presets of the Configure Hair and Configure String tools (Vellum)."});
   table.real<&Material::radius>("radius", "Radius")

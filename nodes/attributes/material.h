@@ -5,7 +5,7 @@
 
 namespace tendril::nodes {
 
-enum class MaterialPreset { hair, vine, twig, grass, rope, cable, ribbon };
+enum class MaterialPreset { hair, vine, twig, grass, rope, cable, ribbon, groom };
 
 struct Material {
   MaterialPreset preset = MaterialPreset::hair;
@@ -30,5 +30,10 @@ void checkMaterial(const Geometry& curves, const std::vector<std::uint8_t>& rods
 // detail, stays and counts; `width` counts as a radius.
 void writeMaterial(Geometry& geometry, const Material& material, const std::vector<std::uint8_t>& rods,
                    double unitLength);
+
+// Whether an attribute of that name was filled in by a node (detail attribute `rodmaterial`) or is an
+// artist's.
+bool isFilledIn(const Geometry& geometry, const char* name);
+void markFilledIn(Geometry& geometry, const char* name);
 
 }  // namespace tendril::nodes

@@ -25,6 +25,8 @@ struct Strand {
   Rod rod;
   std::vector<double> arcOfPoint;  // of curve.points
   double miss = 0;                 // of the rest's fit, over the length
+  Frame<double> restRoot;          // of the rest shape
+  bool isAtRest = false;           // drawn in its rest shape
 };
 
 std::string firstOf(const std::vector<std::size_t>& numbers) {
@@ -47,6 +49,7 @@ class RodMaker {
     Geometry result = resampleTopology(source_, knots(), firstPoint);
     describe(result);
     inform();
+    letStay(result);
     return result;
   }
 
@@ -227,7 +230,9 @@ class RodMaker {
     strand.miss = restFit.error / restFit.shape.length();
     Rod& rod = strand.rod;
     keepNatural(rod, restFit.shape);
-    if (ownRest || isAtRest(strand)) {
+    strand.restRoot = {axesOf(orientOf(restFit.shape.root.axes)), restFit.shape.root.position};
+    strand.isAtRest = ownRest || isAtRest(strand);
+    if (strand.isAtRest) {
       rod.shape = std::move(restFit.shape);
       strand.arcOfPoint = std::move(restFit.arcOfPoint);
     } else {
@@ -260,11 +265,21 @@ class RodMaker {
     return shortestTurn(then, now) * rest.root.axes;
   }
 
+  double curl() const { return parms_.restShape == RestShape::straight ? 0 : parms_.curl; }
+
   void keepNatural(Rod& rod, const Shape& rest) const {
-    const double curl = parms_.restShape == RestShape::straight ? 0 : parms_.curl;
     rod.rest = rest;
-    rod.rest.multiply(curl);
+    rod.rest.multiply(curl());
     if (rest.areJoints()) rod.rest.set(0, rest);  // the first joint sets the rod's direction and is no curl
+  }
+
+  void letStay(Geometry& result) const {
+    clearFactors(isRod_, result);
+    if (parms_.stay.underGravity != UnderGravity::stay) return;
+    std::vector<StayingRod> made;
+    for (const Strand& strand : strands_)
+      made.push_back({strand.primitive, strand.restRoot, strand.isAtRest && curl() == 1});
+    nodes::letStay(parms_.stay, made, cook_, result);
   }
 
   std::vector<ResampledCurve> knots() const {

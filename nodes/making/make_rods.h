@@ -2,6 +2,7 @@
 #pragma once
 
 #include "nodes/attributes/material.h"
+#include "nodes/making/sag_free_rods.h"
 #include "nodes/parameters/definition.h"
 #include "solver/rods/root_frame.h"
 
@@ -25,6 +26,7 @@ struct RodsParms {
   RootHold roots = RootHold::attributes;
   RestShape restShape = RestShape::automatic;
   double curl = 1;
+  StayParms stay;
   Material material;
   OnBad onBad = OnBad::hold;
 };

@@ -42,7 +42,7 @@ struct MenuItem {
   const char* label;
 };
 
-// The numbers that a menu's item writes into other parameters.
+// The numbers that a menu's item writes into other parameters; of another menu, the place of its item.
 struct Preset {
   const char* token;
   std::vector<std::pair<const char*, double>> values;

@@ -197,7 +197,11 @@ void Parms::set(const std::string& name, const ParmValue& value) {
   place.parameter->set(place.object, held);
   for (const Preset& preset : place.parameter->presets)
     if (itemOf(*place.parameter, name, preset.token) == std::get<std::int64_t>(held))
-      for (const auto& [other, number] : preset.values) set(other, number);
+      for (const auto& [other, number] : preset.values) {
+        const Place filled = placeOf(other);
+        const bool isMenu = filled.parameter && filled.parameter->kind == ParameterKind::menu;
+        set(other, isMenu ? ParmValue(static_cast<std::int64_t>(number)) : ParmValue(number));
+      }
 }
 
 void Parms::setText(const std::string& name, const std::string& text) {

@@ -29,6 +29,8 @@ class Substance {
         dragTangent_(findKnotValue(g, "dragtangent")),
         bendFactor_(findKnotValue(g, "kangular")),
         dampFactor_(findKnotValue(g, "dampangular")),
+        stiffnessFactor_(findKnotValue(g, "stiffnessfactor")),
+        weightFactor_(findKnotValue(g, "weightfactor")),
         force_(findKnotValue(g, "force", 3)),
         resist_(findKnotValue(g, "airresist")),
         targetVelocity_(findKnotValue(g, "targetv", 3)) {
@@ -48,6 +50,7 @@ class Substance {
     const std::size_t p = rod.primitive, knots = rod.shape.arc.size();
     to.massDamping = parms_.globalDamping;
     to.damping = parms_.dampingScale;
+    if (weightFactor_) to.weight = factorOf(weightFactor_.at(g_, p, 0), "weightfactor", rod);
     std::vector<SectionInput> sections(knots);
     const std::vector<double> longer = arcsOverChords(rod.rest, knots);
     for (std::size_t k = 0; k < knots; ++k) {
@@ -59,6 +62,7 @@ class Substance {
       in.density = at(density_, p, k, usual.density) * parms_.densityScale * parms_.densityRamp.at(u);
       in.young = at(young_, p, k, usual.young) * at(bendFactor_, p, k, 1) * parms_.stiffness *
                  parms_.stiffnessRamp.at(u);
+      if (stiffnessFactor_) in.young *= factorOf(stiffnessFactor_.at(g_, p, k), "stiffnessfactor", rod);
       in.poisson = at(poisson_, p, k, usual.poisson);
       try {
         to.sections.push_back(ofCurve(makeSection(in), longer[k]));
@@ -98,6 +102,14 @@ class Substance {
                 formatNumber(value) + "; it must be 0 or more");
   }
 
+  // A factor that Tendril Rods has written. 0: it has not, and a merge with other rods filled it in.
+  static double factorOf(double value, const char* name, const Rod& rod) {
+    if (value > 0 && std::isfinite(value)) return value;
+    if (value == 0) return 1;
+    throw Error("rod " + std::to_string(rod.id) + ": " + name + " is " + formatNumber(value) +
+                "; it must be above 0");
+  }
+
   // Air acts on a length of curve; forces are those of a knot, whatever the length.
   Drag dragAt(const Rod& rod, std::size_t k, const SectionInput& section, double longer) const {
     const std::size_t p = rod.primitive;
@@ -119,7 +131,7 @@ class Substance {
   const SimulationParms& parms_;
   double unit_;
   KnotValue radius_, aspect_, density_, young_, poisson_, damping_, drag_, dragNormal_, dragTangent_,
-      bendFactor_, dampFactor_, force_, resist_, targetVelocity_;
+      bendFactor_, dampFactor_, stiffnessFactor_, weightFactor_, force_, resist_, targetVelocity_;
   bool hasAir_ = false;
   std::vector<Input> inputs_;  // by forceTypes()
 };

@@ -8,6 +8,7 @@
 #include "nodes/simulation/frame_runner.h"
 #include "nodes/simulation/growth_and_cuts.h"
 #include "nodes/simulation/read_outs.h"
+#include "solver/geometry/tuples.h"
 
 namespace tendril::nodes {
 
@@ -40,6 +41,25 @@ void markBorn(const std::set<std::int64_t>& ids, SimulationWorkspace& stage) {
   for (const Rod& rod : stage.rods) stage.born.push_back(ids.count(rod.id) > 0);
 }
 
+// Rods that were made to stay in shape do so under one gravity, with the stiffness and mass that they have.
+void checkGravity(const Geometry& rods, const SimulationParms& parms, Host& host) {
+  const Attribute* made = numericTuple(rods.find(Owner::detail, "staygravity"), 3);
+  if (!made) return;
+  const Vector3d then = tupleAt(*made, 0), now(parms.gravity[0], parms.gravity[1], parms.gravity[2]);
+  const auto text = [](const Vector3d& v) {
+    return formatNumber(v.x()) + " " + formatNumber(v.y()) + " " + formatNumber(v.z());
+  };
+  if (!((then - now).norm() <= 1e-6 * then.norm()))
+    host.warn("gravity: rods were made to stay in shape under " + text(then) + ", not " + text(now) +
+              "; set it alike on Tendril Rods");
+  const bool scaled = parms.stiffness != 1 || parms.twistStiffness != 1 || parms.densityScale != 1 ||
+                      parms.stiffnessRamp.at(0.5) != 1 || parms.densityRamp.at(0.5) != 1;
+  if (scaled)
+    host.warn(
+        "rods were made to stay in shape with their own stiffness and mass, which the solver's Material "
+        "tab changes; set Young's Modulus and Density on Tendril Rods instead");
+}
+
 // Sorts ids and removes duplicates.
 void sortIds(std::vector<std::int64_t>& ids) {
   std::sort(ids.begin(), ids.end());
@@ -49,6 +69,7 @@ void sortIds(std::vector<std::int64_t>& ids) {
 }  // namespace
 
 Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms, double reach) {
+  checkGravity(rods, parms, *host_);
   Geometry made = rods;
   std::vector<Rod> all = readRods(made);
   report_ = {};

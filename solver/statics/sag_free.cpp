@@ -2,12 +2,14 @@
 #include "solver/statics/sag_free.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <queue>
 
 #include "solver/base/error.h"
 #include "solver/base/parallel.h"
+#include "solver/fit/fit.h"
 #include "solver/scene/islands.h"
 #include "solver/statics/statics.h"
 #include "solver/sweep/sweep.h"
@@ -264,7 +266,15 @@ class SagForest {
 
   // Each tree for itself.
   void freeAll() {
-    parallelFor(trees_.size(), [&](std::size_t t) { freeTree(t); });
+    std::atomic<bool> stopped{false};
+    parallelFor(trees_.size(), [&](std::size_t t) {
+      if (settings_.stop && (stopped || settings_.stop())) {
+        stopped = true;
+        return;
+      }
+      freeTree(t);
+    });
+    if (stopped) throw Stopped();
   }
 
   void smooth() {

@@ -15,6 +15,8 @@
 //   for (const SagReport::Tree& tree : report.trees) ...      // those that were changed
 #pragma once
 
+#include <functional>
+
 #include "solver/sweep/rest_state.h"
 
 namespace tendril::solver {
@@ -51,6 +53,8 @@ struct SagSettings {
   // Neighbours of a tree: this many whose roots are nearest, and those for which it is one of these. Counts
   // do not depend on the scale. Roots farther apart than the shorter tree's first rod is long are none.
   int neighbours = 6;
+  // Polled once a tree, by several threads; true throws Stopped (solver/fit/fit.h).
+  std::function<bool()> stop = {};
 };
 
 struct SagReport {

@@ -97,7 +97,8 @@ class Networks : public testing::TestWithParam<std::string> {
     settings.push_back("curvecache.file=" + (folder_ / (name + "_curves.$F4.bgeo.sc")).string());
     if (holds())
       settings.push_back("constraintcache.file=" + (folder_ / (name + "_constraints.$F4.bgeo.sc")).string());
-    if (GetParam() == "nod") settings.push_back("groom.hairs=" + std::string(kThorough ? "200" : "10"));
+    if (GetParam() == "nod" || GetParam() == "groom")
+      settings.push_back("groom.hairs=" + std::string(kThorough ? "200" : "10"));
     if (GetParam() == "ponytail") settings.push_back("tail.stems=" + std::string(kThorough ? "60" : "6"));
     if (GetParam() == "willow" && !kThorough) settings.push_back("willow.twigs=2");
     const Network network = readNetwork(TENDRIL_SOURCE "/cli/networks/" + GetParam() + ".json", settings);
@@ -135,7 +136,7 @@ TEST_P(Networks, GoOnFromACachedFrame) {
     EXPECT_TRUE(read(name, kLast) == read("all", kLast)) << name;
   }
   // late in the shot, too, where things move
-  if (kThorough && GetParam() != "nod" && GetParam() != "ponytail") {
+  if (kThorough && GetParam() != "nod" && GetParam() != "groom" && GetParam() != "ponytail") {
     const int late = GetParam() == "willow" ? 40 : 60;
     run("long", 1, late + 2);
     run("later", late + 1, late + 2, from("long", late, "long"));
