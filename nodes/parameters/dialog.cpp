@@ -228,8 +228,7 @@ std::string houdiniUnits(const std::string& unit) {
       {"kg/m3", "kg1m-3"},   {"N", "kg1m1s-2"}, {"Pa", "kg1m-1s-2"}, {"Pa s", "kg1m-1s-1"}, {"1", ""},
       {"deg", ""},           {"rad", ""},       {"frames", ""}};
   const auto found = kUnits.find(unit);
-  if (found == kUnits.end()) throw Error("Houdini's name of the unit " + unit + " is not known");
-  return found->second;
+  return found == kUnits.end() ? "" : found->second;
 }
 
 std::string dialogItems(const NodeDefinition& node, std::size_t indent) {
