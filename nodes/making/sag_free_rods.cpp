@@ -9,6 +9,7 @@
 #include "nodes/attributes/material.h"
 #include "nodes/parameters/text.h"
 #include "nodes/simulation/workspace.h"
+#include "solver/base/parallel.h"
 #include "solver/fit/fit.h"
 #include "solver/geometry/tuples.h"
 #include "solver/rods/model.h"
