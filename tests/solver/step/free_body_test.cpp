@@ -10,11 +10,13 @@
 #include "solver/rods/model.h"
 #include "solver/step/step.h"
 #include "solver/sweep/sweep.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {
 
-constexpr double kSteps[] = {24, 60, 240};  // a second
+constexpr double kSteps[] = {24, 60, 240};    // a second
+constexpr double kTime = kThorough ? 60 : 1;  // s
 
 Momentum momentumAt(const Scene& scene, const State& state) {
   Sweep sweep(scene);
@@ -93,7 +95,7 @@ TEST(FreeBody, AStickKeepsItsSpinAndEnergyInVacuum) {
   for (const Model model : sweptModels())
     for (const double rate : kSteps) {
       SCOPED_TRACE(std::string(nameOf(model)) + ", " + std::to_string(rate) + " steps a second");
-      expectFreeMotion(stickOf(model), rate, 60);
+      expectFreeMotion(stickOf(model), rate, kTime);
     }
 }
 
@@ -103,7 +105,7 @@ TEST(FreeBody, AStickKeepsItsSpinAndEnergyInAirWithoutDensity) {
       SCOPED_TRACE(std::string(nameOf(model)) + ", " + std::to_string(rate) + " steps a second");
       Scene scene = stickOf(model);
       scene.rods[0].drag.assign(5, dragOf({0, 0}, 4e-3, 4e-3, 1, 1));
-      expectFreeMotion(scene, rate, 60);
+      expectFreeMotion(scene, rate, kTime);
     }
 }
 
@@ -126,7 +128,7 @@ double tumbleAfterThrow(Model model, double rate) {
 TEST(FreeBody, AThrownStickTumblesInAirAsInFineSteps) {
   for (const Model model : sweptModels()) {
     SCOPED_TRACE(nameOf(model));
-    const double fine = tumbleAfterThrow(model, 1920);
+    const double fine = tumbleAfterThrow(model, kThorough ? 1920 : 240);
     EXPECT_NEAR(tumbleAfterThrow(model, 60), fine, 0.05 * fine);
     EXPECT_NEAR(tumbleAfterThrow(model, 24), fine, 0.15 * fine);
     EXPECT_LT(fine, 19.9);
@@ -162,10 +164,11 @@ TEST(FreeBody, FusedRodsKeepTheirCentreOfMass) {
       Workspace work(scene);
       StepSettings settings;
       settings.dt = 1 / rate;
-      const int steps = static_cast<int>(20 * rate);
+      const double seconds = kThorough ? 20 : 1;
+      const int steps = static_cast<int>(seconds * rate);
       for (int i = 1; i <= steps; ++i) ASSERT_TRUE(step(scene, state, work, settings).failed.empty());
       const Momentum after = momentumAt(scene, state);
-      const Vector3d way = (after.first - before.first - 20 * before.linear) / before.mass;
+      const Vector3d way = (after.first - before.first - seconds * before.linear) / before.mass;
       EXPECT_LT(way.norm(), 1e-9);
       EXPECT_LT((angularMomentum(after) - angularMomentum(before)).norm(),
                 1e-6 * angularMomentum(before).norm());
@@ -197,7 +200,7 @@ TEST(FreeBody, ATumblingTreeKeepsItsEnergy) {
       settings.dt = 1 / rate;
       const double energy = energiesOf(scene, state).total();
       double most = 0;
-      for (int i = 1; i <= 2400; ++i) {  // 100 s at film steps
+      for (int i = 1; i <= (kThorough ? 2400 : 60); ++i) {  // 100 s at film steps
         ASSERT_TRUE(step(scene, state, work, settings).failed.empty());
         most = std::max(most, energiesOf(scene, state).total());
       }

@@ -7,6 +7,7 @@
 #include "solver/rods/evaluate.h"
 #include "solver/rods/model.h"
 #include "solver/step/step.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {
@@ -74,7 +75,7 @@ TEST(TurningRoot, RodsDoNotLagBehind) {
 
 // Soft rods go on swinging about their roots, because nothing else damps them: at film steps as far as at
 // fine ones. Where a step turns by 45 degrees, their swing is not resolved.
-TEST(TurningRoot, SoftRodsSwingAsFarAsInFineSteps) {
+THOROUGH_TEST(TurningRoot, SoftRodsSwingAsFarAsInFineSteps) {
   for (const double young : {1e7, 1e8})
     for (const double turns : {1.0, 2.0, 3.0}) {
       SCOPED_TRACE(std::to_string(young) + " Pa, " + std::to_string(turns) + " turns a second");
