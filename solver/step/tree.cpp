@@ -225,7 +225,6 @@ bool Tree::standAtStart(const StepTerms& how) {
     current.poses[r] = now[r].pose;
     std::fill(historyTerm[r].begin(), historyTerm[r].end(), Vector3d::Zero());
     rootMovedHistory[r] = rootTurnedHistory[r] = Vector3d::Zero();
-    targets[r].motion = {};
   }
   if (!sweep.reserveStations(current.poses, true)) return false;
   sweep.applyStations();

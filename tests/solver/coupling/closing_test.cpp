@@ -136,5 +136,22 @@ TEST(Closing, AGapClosesOverItsTimeOrAtItsSpeed) {
   }
 }
 
+// A root that moves keeps its motion in the step in which a row begins.
+TEST(Closing, AMovingRootKeepsItsMotion) {
+  Scene scene = pinnedBeside(Model::clothoid);
+  scene.constraints[0].active = true;
+  State state = restState(scene);
+  scene.constraints[0].target.position = tipPlace(scene.rods[0], state.rods[0].pose) + Vector3d(0, 0.02, 0);
+  Workspace work(scene);
+  std::vector<RootTarget> roots(1);
+  roots[0].pose = state.rods[0].pose.root;
+  roots[0].pose.position.x() += 0.01;
+  roots[0].motion = {Vector3d::Zero(), Vector3d(0.6, 0, 0)};
+  StepSettings settings = steps(1.0 / 60);
+  settings.roots = &roots;
+  EXPECT_TRUE(step(scene, state, work, settings).failed.empty());
+  EXPECT_EQ(state.rods[0].velocity, roots[0].motion.velocity);
+}
+
 }  // namespace
 }  // namespace tendril::test
