@@ -17,7 +17,8 @@ std::string parameterScript(const NodeDefinition& node);
 // A ramp as parameters of Houdini have their default: "1pos ( 0 ) 1value ( 1 ) 1interp ( linear ) ...".
 std::string rampText(const Ramp& ramp);
 
-// A unit of a table as Houdini writes dimensions: "m/s2" is "m1s-2"; empty where there is none, or none is known.
+// A unit of a table as Houdini writes dimensions: "m/s2" is "m1s-2"; empty where there is none, or none is
+// known.
 std::string houdiniUnits(const std::string& unit);
 
 // Houdini's help card (wiki text).
