@@ -1,0 +1,33 @@
+// The path of a rigid body through a frame: the same as that of animated roots (solver/step/root_path.h), so
+// that hair and the head it grows on move together.
+#pragma once
+
+#include "solver/kinematics/rotation.h"
+
+namespace tendril::solver {
+
+struct RigidPath {
+  Frame<double> start, end;  // poses when the frame begins and ends, in the world, m
+  // Velocity and spin at both ends, each times the frame's length: m and rad. Without them both are constant
+  // in the frame.
+  bool hasRates = false;
+  Eigen::Vector3d startWay = Eigen::Vector3d::Zero(), endWay = Eigen::Vector3d::Zero();
+  Eigen::Vector3d startTurn = Eigen::Vector3d::Zero(), endTurn = Eigen::Vector3d::Zero();
+
+  static RigidPath still(const Frame<double>& pose) {
+    RigidPath path;
+    path.start = path.end = pose;
+    return path;
+  }
+  // `u`: part of the frame, 0 ... 1. The poses given at 0 and at 1, bit for bit.
+  Frame<double> at(double u) const;
+};
+
+inline Eigen::Vector3d toWorld(const Frame<double>& frame, const Eigen::Vector3d& place) {
+  return frame.position + frame.axes * place;
+}
+inline Eigen::Vector3d toLocal(const Frame<double>& frame, const Eigen::Vector3d& place) {
+  return frame.axes.transpose() * (place - frame.position);
+}
+
+}  // namespace tendril::solver
