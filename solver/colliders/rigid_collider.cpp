@@ -55,7 +55,7 @@ bool RigidCollider::closestFrom(const Vector3d& from, const Vector3d& at, double
   const Vector3d deepest = first + 0.5 * (way.enter + way.leave) * (last - first);
   const double depth = nearest(deepest, 0, middle) ? -middle.distance : 0;
   if (!nearest(last, Box3::kInfinite, end)) return false;
-  end = onOldSide(end, way.into, depth, reach, last);
+  if (hasCrossed(end, depth, reach, last, way.into)) end = way.into;
   if (!(end.distance < reach)) return false;
   put(end, found);
   return true;
@@ -65,10 +65,7 @@ Box3 RigidCollider::bounds() const {
   const Box3 own = solid_->extent();
   if (inverted_ || !own.isFinite()) return Box3::everywhere();
   Box3 all;
-  for (const Frame<double>& pose : {begin_, end_})
-    for (int corner = 0; corner < 8; ++corner)
-      all.add(toWorld(pose, {corner & 1 ? own.high.x() : own.low.x(), corner & 2 ? own.high.y() : own.low.y(),
-                             corner & 4 ? own.high.z() : own.low.z()}));
+  for (const Frame<double>& pose : {begin_, end_}) all.add(placed(own, pose));
   return all;
 }
 

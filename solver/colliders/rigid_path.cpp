@@ -4,17 +4,21 @@
 #include "solver/kinematics/rotation_vector.h"
 
 namespace tendril::solver {
-namespace {
 
 using Eigen::Vector3d;
 
-// Cubic Hermite from 0 to `way`; slopes are derivatives by u.
+Box3 placed(const Box3& box, const Frame<double>& frame) {
+  Box3 all;
+  for (int corner = 0; corner < 8; ++corner)
+    all.add(toWorld(frame, {corner & 1 ? box.high.x() : box.low.x(), corner & 2 ? box.high.y() : box.low.y(),
+                            corner & 4 ? box.high.z() : box.low.z()}));
+  return all;
+}
+
 Vector3d hermite(const Vector3d& start, const Vector3d& end, const Vector3d& way, double u) {
   const double v = 1 - u;
   return u * v * v * start - u * u * v * end + u * u * (3 - 2 * u) * way;
 }
-
-}  // namespace
 
 Frame<double> RigidPath::at(double u) const {
   if (u <= 0) return start;

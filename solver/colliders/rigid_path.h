@@ -2,6 +2,7 @@
 // that hair and the head it grows on move together.
 #pragma once
 
+#include "solver/colliders/box3.h"
 #include "solver/kinematics/rotation.h"
 
 namespace tendril::solver {
@@ -29,5 +30,11 @@ inline Eigen::Vector3d toWorld(const Frame<double>& frame, const Eigen::Vector3d
 inline Eigen::Vector3d toLocal(const Frame<double>& frame, const Eigen::Vector3d& place) {
   return frame.axes.transpose() * (place - frame.position);
 }
+
+Box3 placed(const Box3& box, const Frame<double>& frame);  // about the turned box
+
+// Cubic Hermite from 0 to `way`; `start` and `end` are its derivatives by u.
+Eigen::Vector3d hermite(const Eigen::Vector3d& start, const Eigen::Vector3d& end, const Eigen::Vector3d& way,
+                        double u);
 
 }  // namespace tendril::solver

@@ -32,14 +32,11 @@ bool ConvexSolid::passage(const Vector3d& from, const Vector3d& to, bool inverte
   return true;
 }
 
-Nearest onOldSide(const Nearest& end, const Nearest& into, double depth, double reach, const Vector3d& at) {
+bool hasCrossed(const Nearest& end, double depth, double reach, const Vector3d& at, Nearest& into) {
   constexpr double kAcross = 1e-9;  // cosine: perpendicular
-  const double along = end.normal.dot(into.normal), distance = into.normal.dot(at - into.place);
-  const bool crossed = end.distance < 0 ? along <= kAcross : depth > reach || along < -kAcross;
-  if (!crossed || distance >= 0) return end;
-  Nearest old = into;
-  old.distance = distance;
-  return old;
+  const double along = end.normal.dot(into.normal);
+  into.distance = into.normal.dot(at - into.place);
+  return into.distance < 0 && (end.distance < 0 ? along <= kAcross : depth > reach || along < -kAcross);
 }
 
 }  // namespace tendril::solver

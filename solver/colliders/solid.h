@@ -47,9 +47,9 @@ class ConvexSolid : public Solid {
   virtual bool stretch(const Vector3d& from, const Vector3d& way, double& low, double& high) const = 0;
 };
 
-// What `end` (the nearest point where a way ends) becomes when the way led into the solid at `into` and was
-// as deep as `depth` (m): the point on the old side if the way has crossed, `end` if not. `at`: the way's
-// end.
-Nearest onOldSide(const Nearest& end, const Nearest& into, double depth, double reach, const Vector3d& at);
+// Whether a way that led into the solid at `into`, and was as deep as `depth` (m), has crossed: then what
+// counts is `into`, whose distance from `at`, the way's end, is set. If not, it is `end`, the nearest point
+// there.
+bool hasCrossed(const Nearest& end, double depth, double reach, const Vector3d& at, Nearest& into);
 
 }  // namespace tendril::solver
