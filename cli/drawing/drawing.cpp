@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "cli/drawing/triangles.h"
 #include "cli/drawing/values.h"
 #include "solver/base/error.h"
+#include "solver/geometry/triangles.h"
 #include "solver/geometry/tuples.h"
 #include "solver/rods/evaluate.h"
 #include "solver/rods/model.h"

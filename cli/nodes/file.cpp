@@ -1,6 +1,7 @@
 // tendril::file: reads a geometry file.
 #include "cli/io/geometry_file.h"
 #include "nodes/parameters/definition.h"
+#include "nodes/simulation/vdb_primitives.h"
 #include "nodes/sources/source.h"
 #include "solver/base/math.h"
 #include "solver/geometry/topology.h"
@@ -44,11 +45,16 @@ void setVelocities(const Matrix4d& before, const Matrix4d& after, double seconds
   }
 }
 
-Outputs cookFile(const FileParms& parms, const Cook& cook) {
-  if (parms.file.empty()) throw Error("file: is empty; name a .geo, .bgeo or .bgeo.sc");
+Geometry readAny(const FileParms& parms) {
+  if (io::endsWith(parms.file, ".vdb")) return nodes::geometryOf(readVdb(parms.file));
   io::ReadOptions options;
   options.unpack = parms.unpack;
-  Geometry read = io::readGeometryFile(parms.file, options);
+  return io::readGeometryFile(parms.file, options);
+}
+
+Outputs cookFile(const FileParms& parms, const Cook& cook) {
+  if (parms.file.empty()) throw Error("file: is empty; name a .geo, .bgeo, .bgeo.sc or .vdb");
+  Geometry read = readAny(parms);
   const auto matrixOn = [&](double frame) {
     const std::shared_ptr<const void> its = cook.at(frame).parms;
     return matrixOf(static_cast<const FileParms*>(its.get())->placement, cook.unitLength);
@@ -69,7 +75,8 @@ NodeDefinition fileNode() {
   NodeDefinition node = makeNode<FileParms>("tendril::file::1.0", "File", cookFile);
   node.about = "Reads a geometry file or a sequence of files, and can move it";
   node.help =
-      "Reads .geo, .bgeo and .bgeo.sc. In the name, $F is the frame, $F4 the frame with four digits, and "
+      "Reads .geo, .bgeo and .bgeo.sc, and the grids of a .vdb: level sets are colliders. In the name, $F is "
+      "the frame, $F4 the frame with four digits, and "
       "$HIP the folder of the network. If Translate or Rotate is animated, points get a velocity v.";
   node.home = Home::none;
   ParameterTable<FileParms> table(node);

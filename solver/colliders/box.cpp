@@ -62,9 +62,30 @@ const ColliderShape& colliderShape_box() {
     made.label = "Box";
     made.about = "a box about its origin";
     const PropertyRange soft = {0.01, 10}, hard = {0, 1e6};
-    made.properties = {{"sizex", "Size X", "m", 1, soft, hard, {"Size along x.", "1.", "none"}},
-                       {"sizey", "Size Y", "m", 1, soft, hard, {"Size along y.", "1.", "none"}},
-                       {"sizez", "Size Z", "m", 1, soft, hard, {"Size along z.", "1.", "none"}}};
+    made.properties = {{"sizex",
+                        "Size X",
+                        "m",
+                        1,
+                        soft,
+                        hard,
+                        {"Width of the box along its own axis x, from face to opposite face.",
+                         "1; thin boxes hold fast rods, too.", "Size (Box)."}},
+                       {"sizey",
+                        "Size Y",
+                        "m",
+                        1,
+                        soft,
+                        hard,
+                        {"Width of the box along its own axis y, from face to opposite face.",
+                         "1; thin boxes hold fast rods, too.", "Size (Box)."}},
+                       {"sizez",
+                        "Size Z",
+                        "m",
+                        1,
+                        soft,
+                        hard,
+                        {"Width of the box along its own axis z, from face to opposite face.",
+                         "1; thin boxes hold fast rods, too.", "Size (Box)."}}};
     made.make = [](Span<const double> n) -> std::unique_ptr<Solid> {
       return std::make_unique<SolidBox>(Vector3d(lengthAt(n, 0, "box: the size along x", false),
                                                  lengthAt(n, 1, "box: the size along y", false),

@@ -60,14 +60,23 @@ const ColliderShape& colliderShape_capsule() {
     made.name = "capsule";
     made.label = "Capsule";
     made.about = "a cylinder along y with round ends";
-    made.properties = {{"radius", "Radius", "m", 0.1, {0.01, 1}, {0, 1e6}, {"Radius.", "0.1.", "none"}},
-                       {"length",
-                        "Length",
-                        "m",
-                        1,
-                        {0.01, 10},
-                        {0, 1e6},
-                        {"Length between the centres of both ends.", "1.", "none"}}};
+    made.properties = {
+        {"radius",
+         "Radius",
+         "m",
+         0.1,
+         {0.01, 1},
+         {0, 1e6},
+         {"Half of its width, from the centre to the surface that rods touch.", "0.1 for a head.",
+          "Radius (Sphere)."}},
+        {"length",
+         "Length",
+         "m",
+         1,
+         {0.01, 10},
+         {0, 1e6},
+         {"Distance between the centres of both round ends. The whole capsule is longer by its width.", "1.",
+          "Height (Tube)."}}};
     made.make = [](Span<const double> numbers) -> std::unique_ptr<Solid> {
       return std::make_unique<Capsule>(lengthAt(numbers, 0, "capsule: the radius"),
                                        lengthAt(numbers, 1, "capsule: the length", false));

@@ -6,21 +6,8 @@
 #include "solver/base/error.h"
 
 namespace tendril::solver {
-namespace {
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-void turnRound(Nearest& nearest) {
-  nearest.distance = -nearest.distance;
-  nearest.normal = -nearest.normal;
-}
-
-}  // namespace
-
 MeshCollider::MeshCollider(std::shared_ptr<const MeshTopology> topology, const MeshMotion& motion,
-                           MeshSides sides, bool inverted)
+                           MeshSides sides, bool inverted, std::shared_ptr<const MeshSurface> surface)
     : topology_(std::move(topology)), motion_(motion), sides_(sides), inverted_(inverted) {
   for (std::vector<Vector3d>* places : {&motion_.start, &motion_.end, &motion_.startWay, &motion_.endWay}) {
     if (places->empty()) continue;
@@ -32,7 +19,10 @@ MeshCollider::MeshCollider(std::shared_ptr<const MeshTopology> topology, const M
       if (!place.allFinite()) throw Error("a point of the mesh is not a number at the end of the frame");
   }
   if (motion_.startWay.empty() != motion_.endWay.empty()) motion_.startWay.clear(), motion_.endWay.clear();
-  if (!deforms()) end_.set(*topology_, motion_.start);
+  if (!deforms()) {
+    end_ = std::move(surface);
+    if (!end_) end_ = surfaceAt(motion_.start);
+  }
   setInterval(0, 1);
 }
 
@@ -49,6 +39,12 @@ std::vector<Vector3d> MeshCollider::placesAt(double u) const {
   return places;
 }
 
+std::shared_ptr<const MeshSurface> MeshCollider::surfaceAt(std::vector<Vector3d> places) const {
+  auto made = std::make_shared<MeshSurface>();
+  made->set(*topology_, std::move(places));
+  return made;
+}
+
 void MeshCollider::setInterval(double begin, double end) {
   if (!deforms()) {
     beginPose_ = motion_.path.at(begin);
@@ -56,27 +52,27 @@ void MeshCollider::setInterval(double begin, double end) {
     return;
   }
   if (begin == ending_)
-    std::swap(begin_, end_);
+    begin_ = end_;
   else
-    begin_.set(*topology_, placesAt(begin));
-  end_.set(*topology_, placesAt(end));
+    begin_ = surfaceAt(placesAt(begin));
+  end_ = surfaceAt(placesAt(end));
   ending_ = end;
 }
 
 bool MeshCollider::isInside(const MeshSurface& surface, const Vector3d& p, OnMesh& on, Nearest& found) const {
-  if (!topology_->hasClosed || (!inverted_ && surface.box().squaredDistance(p) > 0)) return false;
+  if (!topology_->hasClosed || (!inverted_ && !surface.maybeInside(*topology_, p))) return false;
   return surface.nearest(*topology_, p, Box3::kInfinite, MeshSurface::Which::closed, on, found) &&
          found.distance < 0;
 }
 
 // Near the end's surface, or within a closed piece.
 bool MeshCollider::nearest(const Vector3d& p, double reach, OnMesh& on, Nearest& found) const {
-  return end_.nearest(*topology_, p, reach, MeshSurface::Which::all, on, found) ||
-         isInside(end_, p, on, found);
+  return end_->nearest(*topology_, p, reach, MeshSurface::Which::all, on, found) ||
+         isInside(*end_, p, on, found);
 }
 
 Vector3d MeshCollider::placeOf(const MeshSurface& surface, const OnMesh& on) const {
-  const Corners c = surface.cornersOf(topology_->triangles[at(on.triangle)]);
+  const Corners c = surface.cornersOf(topology_->triangles[asIndex(on.triangle)]);
   return on.weights[0] * c.a + on.weights[1] * c.b + on.weights[2] * c.c;
 }
 
@@ -85,7 +81,7 @@ void MeshCollider::put(const OnMesh& on, const Nearest& nearest, SurfacePoint& f
   found.normal = nearest.normal;
   found.place = nearest.place;
   found.startPlace = placeOf(before(), on);
-  found.feature = keys.empty() ? on.triangle : keys[at(on.triangle)];
+  found.feature = keys.empty() ? on.triangle : keys[asIndex(on.triangle)];
   if (deforms()) return;
   found.normal = endPose_.axes * found.normal;
   found.place = toWorld(endPose_, found.place);
@@ -96,7 +92,8 @@ bool MeshCollider::closest(const Vector3d& p, double reach, SurfacePoint& found)
   OnMesh on;
   Nearest its;
   if (!nearest(deforms() ? p : toLocal(endPose_, p), reach, on, its)) return false;
-  if (!topology_->closed[at(on.triangle)] && sides_ == MeshSides::both && its.distance < 0) turnRound(its);
+  if (!topology_->closed[asIndex(on.triangle)] && sides_ == MeshSides::both && its.distance < 0)
+    its.turnRound();
   put(on, its, found);
   return true;
 }
@@ -104,11 +101,11 @@ bool MeshCollider::closest(const Vector3d& p, double reach, SurfacePoint& found)
 // Where the way meets the surface while both move, in the order of time.
 std::vector<MeshCollider::Hit> MeshCollider::hitsOf(const Vector3d& from, const Vector3d& to) const {
   std::vector<Hit> hits;
-  topology_->tree.visitAlong(before().boxes(), end_.boxes(), from, to, [&](std::int32_t t) {
-    if (topology_->flat[at(t)]) return;
-    const Triangle& its = topology_->triangles[at(t)];
+  topology_->tree.visitAlong(before().boxes(), end_->boxes(), from, to, [&](std::int32_t t) {
+    if (topology_->flat[asIndex(t)]) return;
+    const Triangle& its = topology_->triangles[asIndex(t)];
     Meeting found[3];
-    const int count = meetingsOf(from, to, before().cornersOf(its), end_.cornersOf(its), found);
+    const int count = meetingsOf(from, to, before().cornersOf(its), end_->cornersOf(its), found);
     for (int i = 0; i < count; ++i) hits.push_back({found[i], t});
   });
   std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
@@ -118,18 +115,18 @@ std::vector<MeshCollider::Hit> MeshCollider::hitsOf(const Vector3d& from, const 
 }
 
 bool MeshCollider::isEntry(const Hit& hit) const {
-  return hit.meeting.inwards || (!topology_->closed[at(hit.triangle)] && sides_ == MeshSides::both);
+  return hit.meeting.inwards || (!topology_->closed[asIndex(hit.triangle)] && sides_ == MeshSides::both);
 }
 
 // How deep the way was behind the surface before it came out again, m.
 double MeshCollider::depthOf(const std::vector<Hit>& hits, std::size_t entry) const {
-  const auto placed = [&](const Hit& hit) { return placeOf(end_, {hit.triangle, hit.meeting.weights, {}}); };
+  const auto placed = [&](const Hit& hit) { return placeOf(*end_, {hit.triangle, hit.meeting.weights, {}}); };
   for (std::size_t i = entry + 1; i < hits.size(); ++i) {
     if (hits[i].meeting.inwards == hits[entry].meeting.inwards) continue;
     OnMesh on;
     Nearest middle;
     const Vector3d deepest = 0.5 * (placed(hits[entry]) + placed(hits[i]));
-    end_.nearest(*topology_, deepest, Box3::kInfinite, MeshSurface::Which::all, on, middle);
+    end_->nearest(*topology_, deepest, Box3::kInfinite, MeshSurface::Which::all, on, middle);
     return std::abs(middle.distance);
   }
   return 0;
@@ -148,7 +145,7 @@ bool MeshCollider::closestFrom(const Vector3d& from, const Vector3d& to, double 
     if (!closest(to, reach, found)) return false;
     if (found.distance >= 0) return true;
     // inside now, and so before; or behind a sheet, where nothing holds what came from there
-    if (!isInside(end_, last, on, end)) return false;
+    if (!isInside(*end_, last, on, end)) return false;
   }
   const bool wasInside = isInside(before(), first, behind, into);
   if (!wasInside && entry == hits.size()) return true;
@@ -158,11 +155,11 @@ bool MeshCollider::closestFrom(const Vector3d& from, const Vector3d& to, double 
     if (!hits[entry].meeting.inwards) side = -1;
   }
   // as it is at the interval's end
-  into.normal = side * end_.normalOf(*topology_, behind);
-  into.place = placeOf(end_, behind);
-  if (!end_.nearest(*topology_, last, Box3::kInfinite, MeshSurface::Which::all, on, end)) return false;
-  const bool sheet = !topology_->closed[at(on.triangle)];
-  if (sheet && side < 0) turnRound(end);
+  into.normal = side * end_->normalOf(*topology_, behind);
+  into.place = placeOf(*end_, behind);
+  if (!end_->nearest(*topology_, last, Box3::kInfinite, MeshSurface::Which::all, on, end)) return false;
+  const bool sheet = !topology_->closed[asIndex(on.triangle)];
+  if (sheet && side < 0) end.turnRound();
   if (hasCrossed(end, wasInside ? 0 : depthOf(hits, entry), reach, last, into)) {
     on = behind;
     end = into;
@@ -176,11 +173,11 @@ Box3 MeshCollider::bounds() const {
   if (inverted_ && topology_->hasClosed) return Box3::everywhere();
   Box3 all;
   if (deforms()) {
-    all = begin_.box();
-    all.add(end_.box());
+    all = begin_->box();
+    all.add(end_->box());
     return all;
   }
-  for (const Frame<double>& pose : {beginPose_, endPose_}) all.add(placed(end_.box(), pose));
+  for (const Frame<double>& pose : {beginPose_, endPose_}) all.add(placed(end_->box(), pose));
   return all;
 }
 

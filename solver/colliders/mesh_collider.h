@@ -26,14 +26,18 @@ enum class MeshSides { both, front };
 class MeshCollider : public Collider {
  public:
   // Throws an Error that names places which are not finite, or their wrong number.
+  // `surface`: of a mesh that does not deform, from an earlier collider with the same `start`; null: found
+  // here.
   MeshCollider(std::shared_ptr<const MeshTopology> topology, const MeshMotion& motion, MeshSides sides,
-               bool inverted = false);
+               bool inverted = false, std::shared_ptr<const MeshSurface> surface = nullptr);
 
   void setInterval(double begin, double end) override;
   bool closest(const Vector3d& at, double reach, SurfacePoint& found) const override;
   bool closestFrom(const Vector3d& from, const Vector3d& at, double reach,
                    SurfacePoint& found) const override;
   Box3 bounds() const override;
+
+  std::shared_ptr<const MeshSurface> surface() const { return end_; }
 
   std::vector<int> keys;  // features by triangle; empty: its number
 
@@ -43,7 +47,8 @@ class MeshCollider : public Collider {
     std::int32_t triangle;
   };
   bool deforms() const { return !motion_.end.empty(); }
-  const MeshSurface& before() const { return deforms() ? begin_ : end_; }
+  const MeshSurface& before() const { return deforms() ? *begin_ : *end_; }
+  std::shared_ptr<const MeshSurface> surfaceAt(std::vector<Vector3d> places) const;
   std::vector<Vector3d> placesAt(double u) const;
   bool isInside(const MeshSurface& surface, const Vector3d& at, OnMesh& on, Nearest& found) const;
   bool nearest(const Vector3d& at, double reach, OnMesh& on, Nearest& found) const;
@@ -57,8 +62,8 @@ class MeshCollider : public Collider {
   MeshMotion motion_;  // of welded points
   MeshSides sides_;
   bool inverted_;
-  double ending_ = -1;       // where the last interval ended
-  MeshSurface begin_, end_;  // rigid: `end_` in axes of its own
+  double ending_ = -1;                              // where the last interval ended
+  std::shared_ptr<const MeshSurface> begin_, end_;  // rigid: `end_` in axes of its own
   Frame<double> beginPose_, endPose_;
 };
 

@@ -21,6 +21,10 @@ class MeshSurface {
  public:
   void set(const MeshTopology& topology, std::vector<Vector3d> places);
 
+  // Whether it may be within a closed piece: false is certain. Counts how often a line to the nearest side of
+  // the box goes in and out.
+  bool maybeInside(const MeshTopology& topology, const Vector3d& at) const;
+
   enum class Which { all, closed };
   // The nearest point, if it is nearer than `reach`; of equally near triangles the first. Its distance has a
   // sign: negative behind the surface.

@@ -10,10 +10,6 @@
 namespace tendril::solver {
 namespace {
 
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
 struct PlaceHash {
   std::size_t operator()(const std::array<double, 3>& p) const {
     std::uint64_t h = 0x9e3779b97f4a7c15ULL;
@@ -36,7 +32,7 @@ bool isCollapsed(const Triangle& t) {
 }
 
 Vector3d areaOf(const std::vector<Vector3d>& p, const Triangle& t) {  // twice
-  return (p[at(t[1])] - p[at(t[0])]).cross(p[at(t[2])] - p[at(t[0])]);
+  return (p[asIndex(t[1])] - p[asIndex(t[0])]).cross(p[asIndex(t[2])] - p[asIndex(t[0])]);
 }
 
 }  // namespace
@@ -69,7 +65,7 @@ void MeshTopology::check(const std::vector<Vector3d>& points, const std::vector<
                 counted(wrong, " such point)", " such points)"));
   for (std::size_t t = 0; t < faces.size(); ++t)
     for (const std::int32_t p : faces[t])
-      if (p < 0 || at(p) >= points.size())
+      if (p < 0 || asIndex(p) >= points.size())
         throw Error("face " + std::to_string(t) + " of the mesh has a point that does not exist");
 }
 
@@ -91,7 +87,7 @@ MeshTopology::MeshTopology(const std::vector<Vector3d>& points, const std::vecto
   check(points, faces);
   weld_ = weld(points);
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (at(weld_[i]) == first_.size()) first_.push_back(static_cast<std::int32_t>(i));
+    if (asIndex(weld_[i]) == first_.size()) first_.push_back(static_cast<std::int32_t>(i));
   pointCount = first_.size();
   const std::vector<Vector3d> places = welded(points);
   report_.faces = faces.size();
@@ -130,20 +126,20 @@ bool MeshTopology::isFor(const std::vector<Vector3d>& points, const std::vector<
 }
 
 Triangle MeshTopology::asDrawn(std::size_t t) const {
-  return {weld_[at(faces_[t][0])], weld_[at(faces_[t][1])], weld_[at(faces_[t][2])]};
+  return {weld_[asIndex(faces_[t][0])], weld_[asIndex(faces_[t][1])], weld_[asIndex(faces_[t][2])]};
 }
 
 bool MeshTopology::isFlat(const std::vector<Vector3d>& places, std::size_t t) const {
   const Triangle own = asDrawn(t);
   double longest = 0;  // m2, squared
   for (std::size_t k = 0; k < 3; ++k)
-    longest = std::max(longest, (places[at(own[k])] - places[at(own[(k + 1) % 3])]).squaredNorm());
+    longest = std::max(longest, (places[asIndex(own[k])] - places[asIndex(own[(k + 1) % 3])]).squaredNorm());
   return !(areaOf(places, own).norm() > 1e-12 * longest);
 }
 
 std::vector<Vector3d> MeshTopology::welded(const std::vector<Vector3d>& points) const {
   std::vector<Vector3d> places(first_.size());
-  for (std::size_t i = 0; i < first_.size(); ++i) places[i] = points[at(first_[i])];
+  for (std::size_t i = 0; i < first_.size(); ++i) places[i] = points[asIndex(first_[i])];
   return places;
 }
 
@@ -153,7 +149,8 @@ std::vector<MeshTopology::Use> MeshTopology::findEdges() {
   uses.reserve(3 * triangles.size());
   for (std::size_t t = 0; t < triangles.size(); ++t)
     for (int k = 0; k < 3 && !isCollapsed(triangles[t]); ++k) {
-      const std::int32_t a = triangles[t][static_cast<std::size_t>(k)], b = triangles[t][(at(k) + 1) % 3];
+      const std::int32_t a = triangles[t][static_cast<std::size_t>(k)],
+                         b = triangles[t][(asIndex(k) + 1) % 3];
       const auto low = static_cast<std::uint64_t>(std::min(a, b)),
                  high = static_cast<std::uint64_t>(std::max(a, b));
       uses.push_back({low << 32 | high, static_cast<std::int32_t>(t), k});
@@ -165,7 +162,7 @@ std::vector<MeshTopology::Use> MeshTopology::findEdges() {
   edgeCount = 0;
   for (std::size_t i = 0; i < uses.size(); ++i) {
     if (i == 0 || uses[i].key != uses[i - 1].key) ++edgeCount;
-    edges[at(uses[i].triangle)][at(uses[i].k)] = static_cast<std::int32_t>(edgeCount - 1);
+    edges[asIndex(uses[i].triangle)][asIndex(uses[i].k)] = static_cast<std::int32_t>(edgeCount - 1);
   }
   return uses;
 }
@@ -174,18 +171,18 @@ std::vector<MeshTopology::Use> MeshTopology::findEdges() {
 std::vector<std::vector<MeshTopology::Neighbour>> MeshTopology::neighbours(const std::vector<Use>& uses,
                                                                            std::vector<std::uint8_t>& open) {
   std::vector<std::vector<Neighbour>> beside(triangles.size());
-  const auto starts = [&](const Use& use) { return triangles[at(use.triangle)][at(use.k)]; };
+  const auto starts = [&](const Use& use) { return triangles[asIndex(use.triangle)][asIndex(use.k)]; };
   for (std::size_t i = 0, end = 0; i < uses.size(); i = end) {
     while (end < uses.size() && uses[end].key == uses[i].key) ++end;
     const std::size_t count = end - i;
     report_.boundaryEdges += count == 1;
     report_.crowdedEdges += count > 2;
     for (std::size_t u = i; u < end; ++u) {
-      if (count % 2) open[at(uses[u].triangle)] = 1;
+      if (count % 2) open[asIndex(uses[u].triangle)] = 1;
       if (u + 1 == end) break;
       const std::uint8_t agrees = count > 2 ? 2 : starts(uses[u]) != starts(uses[u + 1]);
-      beside[at(uses[u].triangle)].push_back({uses[u + 1].triangle, agrees});
-      beside[at(uses[u + 1].triangle)].push_back({uses[u].triangle, agrees});
+      beside[asIndex(uses[u].triangle)].push_back({uses[u + 1].triangle, agrees});
+      beside[asIndex(uses[u + 1].triangle)].push_back({uses[u].triangle, agrees});
     }
   }
   return beside;
@@ -202,12 +199,12 @@ void MeshTopology::findPieces(const std::vector<Use>& uses) {
     piece.triangles.push_back(static_cast<std::int32_t>(seed));
     seen[seed] = 1;
     for (std::size_t i = 0; i < piece.triangles.size(); ++i) {
-      const std::size_t own = at(piece.triangles[i]);
+      const std::size_t own = asIndex(piece.triangles[i]);
       piece.closed = piece.closed && !open[own];
       for (const Neighbour& next : beside[own]) {
-        if (seen[at(next.triangle)]) continue;
-        seen[at(next.triangle)] = 1;
-        turned_[at(next.triangle)] = next.agrees == 0 ? !turned_[own] : turned_[own];
+        if (seen[asIndex(next.triangle)]) continue;
+        seen[asIndex(next.triangle)] = 1;
+        turned_[asIndex(next.triangle)] = next.agrees == 0 ? !turned_[own] : turned_[own];
         piece.triangles.push_back(next.triangle);
       }
     }
@@ -219,13 +216,13 @@ void MeshTopology::findPieces(const std::vector<Use>& uses) {
 void MeshTopology::decide(const std::vector<Vector3d>& places, Piece& piece) const {
   double drawn = 0, marked = 0, volume = 0;
   Vector3d area = Vector3d::Zero();
-  const Vector3d centre = places[at(asDrawn(at(piece.triangles[0]))[0])];
+  const Vector3d centre = places[asIndex(asDrawn(asIndex(piece.triangles[0]))[0])];
   for (const std::int32_t t : piece.triangles) {
-    const Triangle its = asDrawn(at(t));
-    const Vector3d size = areaOf(places, its), turned = turned_[at(t)] ? Vector3d(-size) : size;
-    (turned_[at(t)] ? marked : drawn) += size.norm();
+    const Triangle its = asDrawn(asIndex(t));
+    const Vector3d size = areaOf(places, its), turned = turned_[asIndex(t)] ? Vector3d(-size) : size;
+    (turned_[asIndex(t)] ? marked : drawn) += size.norm();
     area += turned;
-    volume += turned.dot(places[at(its[0])] - centre);
+    volume += turned.dot(places[asIndex(its[0])] - centre);
   }
   piece.mostTurned = marked > drawn;
   piece.turnsMarked = piece.closed ? volume >= 0 : !piece.mostTurned;
@@ -234,16 +231,16 @@ void MeshTopology::decide(const std::vector<Vector3d>& places, Piece& piece) con
 
 void MeshTopology::turn(const Piece& piece) {
   for (const std::int32_t t : piece.triangles) {
-    closed[at(t)] = piece.closed;
-    if (((turned_[at(t)] != 0) == piece.turnsMarked) == inverted_) continue;
-    std::swap(triangles[at(t)][1], triangles[at(t)][2]);
-    std::swap(edges[at(t)][0], edges[at(t)][2]);
+    closed[asIndex(t)] = piece.closed;
+    if (((turned_[asIndex(t)] != 0) == piece.turnsMarked) == inverted_) continue;
+    std::swap(triangles[asIndex(t)][1], triangles[asIndex(t)][2]);
+    std::swap(edges[asIndex(t)][0], edges[asIndex(t)][2]);
   }
 }
 
 void MeshTopology::count(const Piece& piece) {
   for (const std::int32_t t : piece.triangles)
-    report_.turnedFaces += (turned_[at(t)] != 0) != piece.mostTurned;
+    report_.turnedFaces += (turned_[asIndex(t)] != 0) != piece.mostTurned;
   ++report_.pieces;
   if (piece.closed) {
     hasClosed = true;

@@ -2,16 +2,7 @@
 #include "solver/colliders/rigid_collider.h"
 
 namespace tendril::solver {
-namespace {
-
-void turnRound(Nearest& nearest) {
-  nearest.distance = -nearest.distance;
-  nearest.normal = -nearest.normal;
-}
-
-}  // namespace
-
-RigidCollider::RigidCollider(std::unique_ptr<const Solid> solid, const RigidPath& path, bool inverted)
+RigidCollider::RigidCollider(std::shared_ptr<const Solid> solid, const RigidPath& path, bool inverted)
     : solid_(std::move(solid)), path_(path), inverted_(inverted), begin_(path.start), end_(path.end) {}
 
 void RigidCollider::setInterval(double begin, double end) {
@@ -23,7 +14,7 @@ bool RigidCollider::nearest(const Vector3d& at, double reach, Nearest& found) co
   const bool near = solid_->nearest(at, reach, found);
   if (!near && (solid_->contains(at) == inverted_ || !solid_->nearest(at, Box3::kInfinite, found)))
     return false;
-  if (inverted_) turnRound(found);
+  if (inverted_) found.turnRound();
   return true;
 }
 
@@ -47,14 +38,18 @@ bool RigidCollider::closestFrom(const Vector3d& from, const Vector3d& at, double
   const Vector3d first = toLocal(begin_, from), last = toLocal(end_, at);
   Passage way;
   if (!solid_->passage(first, last, inverted_, way)) return closest(at, reach, found);
-  if (inverted_) turnRound(way.into);
+  if (inverted_) way.into.turnRound();
   // where the way begins inside, its side is that of the nearest surface
   Nearest start;
   if (way.enter <= 0 && nearest(first, 0, start)) way.into = start;
   Nearest middle, end;
   const Vector3d deepest = first + 0.5 * (way.enter + way.leave) * (last - first);
   const double depth = nearest(deepest, 0, middle) ? -middle.distance : 0;
-  if (!nearest(last, Box3::kInfinite, end)) return false;
+  if (!nearest(last, Box3::kInfinite, end)) {
+    // beyond what a level set knows: as where the way came out
+    if (!nearest(first + way.leave * (last - first), Box3::kInfinite, end)) return false;
+    end.distance = Box3::kInfinite;
+  }
   if (hasCrossed(end, depth, reach, last, way.into)) end = way.into;
   if (!(end.distance < reach)) return false;
   put(end, found);

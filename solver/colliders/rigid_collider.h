@@ -12,7 +12,7 @@ namespace tendril::solver {
 class RigidCollider : public Collider {
  public:
   // `inverted`: what is outside of the solid is solid, and rods are inside.
-  RigidCollider(std::unique_ptr<const Solid> solid, const RigidPath& path, bool inverted);
+  RigidCollider(std::shared_ptr<const Solid> solid, const RigidPath& path, bool inverted);
 
   void setInterval(double begin, double end) override;
   bool closest(const Vector3d& at, double reach, SurfacePoint& found) const override;
@@ -25,7 +25,7 @@ class RigidCollider : public Collider {
   bool nearest(const Vector3d& at, double reach, Nearest& found) const;
   void put(const Nearest& nearest, SurfacePoint& found) const;
 
-  std::unique_ptr<const Solid> solid_;
+  std::shared_ptr<const Solid> solid_;
   RigidPath path_;
   bool inverted_;
   Frame<double> begin_, end_;

@@ -15,6 +15,11 @@ struct Nearest {
   Vector3d normal = Vector3d::UnitY();  // outwards, unit
   Vector3d place = Vector3d::Zero();    // on the surface, m
   int feature = -1;
+
+  void turnRound() {
+    distance = -distance;
+    normal = -normal;
+  }
 };
 
 // How a straight way leads through a surface.

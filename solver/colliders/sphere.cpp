@@ -32,7 +32,14 @@ const ColliderShape& colliderShape_sphere() {
     made.name = "sphere";
     made.label = "Sphere";
     made.about = "a sphere about its origin";
-    made.properties = {{"radius", "Radius", "m", 0.1, {0.01, 1}, {0, 1e6}, {"Radius.", "0.1.", "none"}}};
+    made.properties = {{"radius",
+                        "Radius",
+                        "m",
+                        0.1,
+                        {0.01, 1},
+                        {0, 1e6},
+                        {"Half of its width, from the centre to the surface that rods touch.",
+                         "0.1 for a head.", "Radius (Sphere)."}}};
     made.make = [](Span<const double> numbers) -> std::unique_ptr<Solid> {
       return std::make_unique<Sphere>(lengthAt(numbers, 0, "sphere: the radius"));
     };

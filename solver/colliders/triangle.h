@@ -13,6 +13,10 @@ namespace tendril::solver {
 using Eigen::Vector3d;
 using Triangle = std::array<std::int32_t, 3>;  // point numbers, counter-clockwise from outside
 
+inline std::size_t asIndex(std::int32_t number) {
+  return static_cast<std::size_t>(number);
+}
+
 // Which part of a triangle a point is on: its inside, edge k (from corner k to the next) or corner k.
 struct TrianglePart {
   enum Kind : std::uint8_t { face, edge, corner } kind = face;

@@ -132,8 +132,8 @@ std::vector<std::string> wrongIncludes(const Sources& sources,
       if ((*it)[1] == "<") {
         if (std::regex_match(to, houdini) && layer != "hdk" && layer != "tests")
           fail("only hdk/ may see Houdini");
-        if (startsWith(to, "openvdb/") && !startsWith(path, "solver/contact/vdb/"))
-          fail("only solver/contact/vdb/ may see OpenVDB");
+        if (startsWith(to, "openvdb/") && !startsWith(path, "solver/vdb/"))
+          fail("only solver/vdb/ may see OpenVDB");
         continue;
       }
       if (sources.count(to) == 0 && to.size() > 2 && to.substr(to.size() - 2) == ".h" && layer != "tests") {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "cli/drawing/camera.h"
-#include "cli/drawing/triangles.h"
 #include "cli/drawing/values.h"
+#include "solver/geometry/triangles.h"
 #include "solver/rods/evaluate.h"
 #include "tests/support/drawn.h"
 

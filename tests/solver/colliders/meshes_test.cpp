@@ -3,60 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <random>
 
 #include "solver/base/error.h"
-#include "solver/base/math.h"
 #include "solver/colliders/collider_shape.h"
 #include "solver/colliders/mesh_collider.h"
-#include "solver/kinematics/rotation_vector.h"
+#include "tests/support/ball_mesh.h"
+#include "tests/support/dice.h"
 
 namespace tendril::test {
 namespace {
-
-struct Mesh {
-  std::vector<Vector3d> points;
-  std::vector<Triangle> faces;
-};
-
-std::size_t at(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-class Dice {
- public:
-  explicit Dice(unsigned seed) : random_(seed) {}
-  double in(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
-  Vector3d vector(double size) { return {in(-size, size), in(-size, size), in(-size, size)}; }
-  Frame<double> pose(double far) { return {turnBy(vector(2)).toRotationMatrix(), vector(far)}; }
-
- private:
-  std::mt19937 random_;
-};
-
-// About an origin; each point at its own radius. `across`: cells from pole to pole.
-Mesh ball(int across, const std::function<double(const Vector3d&)>& radius,
-          const Vector3d& origin = {0, 0, 0}) {
-  Mesh mesh;
-  const int around = 2 * across;
-  for (int i = 0; i <= across; ++i)
-    for (int j = 0; j < (i == 0 || i == across ? 1 : around); ++j) {
-      const double theta = kPi * i / across, phi = kTurn * j / around;
-      const Vector3d out(std::sin(theta) * std::cos(phi), std::cos(theta), -std::sin(theta) * std::sin(phi));
-      mesh.points.push_back(origin + radius(out) * out);
-    }
-  const auto number = [&](int i, int j) {
-    if (i == 0) return 0;
-    return i == across ? 1 + (across - 1) * around : 1 + (i - 1) * around + j % around;
-  };
-  for (int i = 0; i < across; ++i)
-    for (int j = 0; j < around; ++j) {
-      if (i + 1 < across) mesh.faces.push_back({number(i, j), number(i + 1, j), number(i + 1, j + 1)});
-      if (i > 0) mesh.faces.push_back({number(i, j), number(i + 1, j + 1), number(i, j + 1)});
-    }
-  return mesh;
-}
 
 void append(Mesh& to, const Mesh& other) {
   const auto first = static_cast<std::int32_t>(to.points.size());
@@ -91,7 +46,8 @@ double toSegment(const Vector3d& p, const Vector3d& a, const Vector3d& b) {
 double bruteDistance(const Mesh& mesh, const Vector3d& p) {
   double nearest = 1e9;
   for (const Triangle& t : mesh.faces) {
-    const Vector3d &a = mesh.points[at(t[0])], &b = mesh.points[at(t[1])], &c = mesh.points[at(t[2])];
+    const Vector3d &a = mesh.points[asIndex(t[0])], &b = mesh.points[asIndex(t[1])],
+                   &c = mesh.points[asIndex(t[2])];
     const Vector3d n = (b - a).cross(c - a).normalized(), foot = p - n.dot(p - a) * n;
     const bool within = n.dot((b - a).cross(foot - a)) > 0 && n.dot((c - b).cross(foot - b)) > 0 &&
                         n.dot((a - c).cross(foot - c)) > 0;
@@ -106,8 +62,8 @@ double bruteDistance(const Mesh& mesh, const Vector3d& p) {
 double windingNumber(const Mesh& mesh, const Vector3d& p) {
   double sum = 0;
   for (const Triangle& t : mesh.faces) {
-    const Vector3d a = mesh.points[at(t[0])] - p, b = mesh.points[at(t[1])] - p,
-                   c = mesh.points[at(t[2])] - p;
+    const Vector3d a = mesh.points[asIndex(t[0])] - p, b = mesh.points[asIndex(t[1])] - p,
+                   c = mesh.points[asIndex(t[2])] - p;
     const double x = a.norm(), y = b.norm(), z = c.norm();
     sum += 2 * std::atan2(a.dot(b.cross(c)), x * y * z + a.dot(b) * z + b.dot(c) * x + c.dot(a) * y);
   }
@@ -357,7 +313,7 @@ TEST(ColliderMeshes, PointsAtOnePlaceAreOne) {
   const Mesh mesh = bumpy(dice);
   Mesh loose;  // each face with points of its own
   for (const Triangle& t : mesh.faces) {
-    for (const std::int32_t p : t) loose.points.push_back(mesh.points[at(p)]);
+    for (const std::int32_t p : t) loose.points.push_back(mesh.points[asIndex(p)]);
     const auto n = static_cast<std::int32_t>(loose.points.size());
     loose.faces.push_back({n - 3, n - 2, n - 1});
   }

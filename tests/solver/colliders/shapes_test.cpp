@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "solver/base/error.h"
 #include "solver/base/math.h"
@@ -12,20 +11,10 @@
 #include "solver/kinematics/rotation_vector.h"
 #include "solver/step/root_path.h"
 #include "tests/support/derivative.h"
+#include "tests/support/dice.h"
 
 namespace tendril::test {
 namespace {
-
-class Dice {
- public:
-  explicit Dice(unsigned seed) : random_(seed) {}
-  double in(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
-  Vector3d vector(double size) { return {in(-size, size), in(-size, size), in(-size, size)}; }
-  Frame<double> pose(double far) { return {turnBy(vector(2)).toRotationMatrix(), vector(far)}; }
-
- private:
-  std::mt19937 random_;
-};
 
 std::vector<double> numbersOf(const ColliderShape& shape, Dice& dice) {
   std::vector<double> numbers;

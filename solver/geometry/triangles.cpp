@@ -1,10 +1,10 @@
 // Polygons as triangles.
-#include "cli/drawing/triangles.h"
+#include "solver/geometry/triangles.h"
 
 #include <Eigen/Geometry>
 #include <numeric>
 
-namespace tendril::cli::show {
+namespace tendril::solver {
 
 using Eigen::Vector3d;
 
@@ -42,4 +42,4 @@ std::vector<std::array<std::uint32_t, 3>> trianglesOf(const std::vector<Vector3d
   return triangles;
 }
 
-}  // namespace tendril::cli::show
+}  // namespace tendril::solver

@@ -8,8 +8,8 @@
 
 #include "solver/base/layers.h"
 
-namespace tendril::cli::show {
+namespace tendril::solver {
 
 std::vector<std::array<std::uint32_t, 3>> trianglesOf(const std::vector<Eigen::Vector3d>& corners);
 
-}  // namespace tendril::cli::show
+}  // namespace tendril::solver
