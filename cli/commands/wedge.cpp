@@ -107,7 +107,8 @@ void printTable(const Plan& plan, const std::vector<WedgeRun>& runs) {
 }
 
 // The page of each wedge, the sheet, the page of all. What cannot be shown does not undo what was simulated.
-bool present(const Options& options, const Plan& plan, const std::string& folder, std::vector<WedgeRun>& runs) {
+bool present(const Options& options, const Plan& plan, const std::string& folder,
+             std::vector<WedgeRun>& runs) {
   bool good = true;
   const auto attempt = [&](const auto& work) {
     try {

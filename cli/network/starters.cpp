@@ -19,10 +19,13 @@ constexpr const char* kHair =
     "groom": {
       "type": "scalp",
       "parms": {
-        "hairs": 1500,
-        "length": 0.22,  // m
-        "curlradius": 0.006,
+        "hairs": 1000,
+        "length": 0.24,  // m
+        "lengthspread": 0.35,
+        "curlradius": 0.009,
         "curls": 3,
+        "clumping": 0.85,  // 1: strands, 0: fluffy
+        "frizz": 0.15,
         // Keys are [frame, value, shape towards the next]. The roots follow; the hair is simulated.
         "rotate": {"keys": [[1, [0, 0, 0], "smooth"], [16, [0, 70, 0]], [24, [0, 70, 0], "smooth"], [40, [0, -40, 0]]]}
       }
@@ -70,7 +73,7 @@ constexpr const char* kVine =
       "type": "vine",
       "parms": {
         "length": 1.2,  // m
-        "width": 0.012,
+        "width": 0.016,
         "shoots": 9,
         "shootlength": 0.4,
         "seed": 3  // another number, another plant
@@ -207,7 +210,7 @@ constexpr const char* kTree =
       "parms": {
         "substeps": 2,
         // Keys are [frame, value, shape towards the next]; wind in m/s.
-        "wind": {"keys": [[1, [0, 0, 0], "smooth"], [20, [9, 0, 2]], [48, [9, 0, 2], "smooth"], [64, [1, 0, 0]]]},
+        "wind": {"keys": [[1, [0, 0, 0], "smooth"], [20, [6, 0, 2]], [48, [6, 0, 2], "smooth"], [64, [1, 0, 0]]]},
         "gust": 0.5,        // part of the wind by which it rises and falls
         "gustperiod": 1.7,  // s
         "windnoise": 2      // m/s, from place to place
@@ -227,10 +230,10 @@ constexpr const char* kTree =
 
 const std::vector<Starter>& starters() {
   static const std::vector<Starter> all = {
-      {"hair", "1,500 curls on a head that turns", "--dark --widthscale 3 --ground none", kHair},
-      {"vine", "a stem with curling shoots, in gusts", "", kVine},
-      {"rope", "a rope between two posts; one end is let go", "", kRope},
-      {"tree", "a young tree in a gust", "", kTree}};
+      {"hair", "1,000 curls on a head that turns", "--dark --widthscale 4 --ground none", kHair},
+      {"vine", "a stem with curling shoots, in gusts", "--tint 0.4,0.6,0.25", kVine},
+      {"rope", "a rope between two posts; one end is let go", "--tint 0.8,0.65,0.4", kRope},
+      {"tree", "a young tree in a gust", "--ground 0", kTree}};
   return all;
 }
 
