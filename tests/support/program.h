@@ -18,7 +18,7 @@ struct Outcome {
 };
 
 inline Outcome shell(const std::string& command) {
-  std::FILE* pipe = popen(("(" + command + ") 2>&1").c_str(), "r");
+  std::FILE* pipe = popen(("(" + command + "\n) 2>&1").c_str(), "r");
   std::string text;
   std::array<char, 4096> buffer;
   while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe))

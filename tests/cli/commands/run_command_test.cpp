@@ -109,7 +109,7 @@ TEST_F(RunCommand, ResumeLeavesOlderFrames) {
   for (int number = 1; number <= 8; ++number)
     for (const char* name : {"r", "c"})
       fs::last_write_time(frame(name, number),
-                          now + std::chrono::seconds(number < 4 ? number : number - 100));
+                          now + std::chrono::seconds(number < 4 ? number - 100 : number - 1000));
   const Outcome resumed = run("run " + path("swing.json") + " --resume");
   EXPECT_NE(resumed.text.find("frame 3 is the last that all caches have, as the next are older"),
             std::string::npos)
@@ -177,7 +177,7 @@ TEST_F(RunCommand, ErrorsAboutFilesNameBothFolders) {
     EXPECT_NE(outcome->text.find(path("elsewhere")), std::string::npos) << outcome->text;
     EXPECT_NE(outcome->text.find("begin at"), std::string::npos) << outcome->text;
   }
-  EXPECT_NE(inNetwork.text.find(path("a.geo")), std::string::npos) << inNetwork.text;
+  EXPECT_NE(inNetwork.text.find("/a.geo: cannot be read"), std::string::npos) << inNetwork.text;
   EXPECT_NE(inShell.text.find(path("elsewhere/b.geo")), std::string::npos) << inShell.text;
   EXPECT_NE(none.text.find("looked for in " + path("elsewhere")), std::string::npos) << none.text;
 }
@@ -328,8 +328,8 @@ TEST_F(RunCommand, NewWritesOverNothing) {
   EXPECT_EQ(again.code, 1);
   EXPECT_NE(again.text.find("--force"), std::string::npos) << again.text;
   EXPECT_EQ(runIn(".", "new rope --force").code, 0);
-  EXPECT_EQ(runIn(".", "new roap x.json").code, 2);
-  EXPECT_NE(runIn(".", "new roap x.json").text.find("did you mean \"rope\"?"), std::string::npos);
+  EXPECT_EQ(runIn(".", "new roep x.json").code, 2);
+  EXPECT_NE(runIn(".", "new roep x.json").text.find("did you mean \"rope\"?"), std::string::npos);
   EXPECT_EQ(runIn(".", "new rope x.txt").code, 2);
   EXPECT_NE(runIn(".", "new").text.find("vine"), std::string::npos);
 }
