@@ -76,7 +76,8 @@ class Loop {
     while (memory_.frame < whole) {
       const int next = memory_.frame + 1;
       PartHost skips(cook_.host, next - from - 1, whole - from,
-                     "frame " + std::to_string(next) + " before " + std::to_string(whole));
+                     "frame " + std::to_string(next) +
+                         (next < whole ? " before " + std::to_string(whole) : std::string()));
       if (whole - from > 1) memory_.simulation->moveTo(skips);
       const Outputs made = advanced(next, 1);
       memory_.simulation->moveTo(cook_.host);

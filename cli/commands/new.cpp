@@ -44,13 +44,14 @@ void make(const Options& options) {
     throw UsageError(path.string() + ": has a $, \" or \\ in its name, which its caches are named after");
   io::writeFile(path.string(), starterText(starter.name, folder));
   const fs::path caches = path.parent_path() / folder;
-  const std::string look = std::string(starter.look).empty() ? "" : " " + std::string(starter.look);
   const std::string curves = "'" + (caches / "curves.$F4.bgeo.sc").string() + "'";
+  const auto flags = [](const char* words) { return *words ? " " + std::string(words) : std::string(); };
   fmt::print("{}: {}\n\nSimulate it, then look at it in a browser or as a picture:\n", path.string(),
              starter.about);
   fmt::print("  tendril run {}\n", quoted(path.string()));
-  fmt::print("  tendril view {} -o {}{}\n", curves, quoted(folder + ".html"), look);
-  fmt::print("  tendril render {} -o {} --frames 30{}\n", curves, quoted(folder + ".png"), look);
+  fmt::print("  tendril view {} -o {}{}\n", curves, quoted(folder + ".html"), flags(starter.look));
+  fmt::print("  tendril render {} -o {} --frames 30{}{}\n", curves, quoted(folder + ".png"),
+             flags(starter.look), flags(starter.picture));
 }
 
 }  // namespace

@@ -41,6 +41,11 @@ std::string duration(double seconds) {
   return fmt::format("{}:{:02} h", s / 3600, s % 3600 / 60);
 }
 
+// ", 12 s left"; less than half a second is not worth a word.
+std::string leftOf(const std::optional<double>& seconds) {
+  return seconds && *seconds >= 0.5 ? ", " + duration(*seconds) + " left" : std::string();
+}
+
 }  // namespace
 
 std::string cutTo(const std::string& line, std::size_t width) {
@@ -107,7 +112,7 @@ void TerminalHost::progress(double part, const char* what) {
   // several nodes' work makes a frame, so a node's part is not the frame's
   const auto left = runs_ ? frames_.secondsLeft(secondsSince(frameStart_)) : std::nullopt;
   if (!terminal_ && runs_) line += ", " + duration(secondsSince(frameStart_)) + " so far";
-  if (left && *left > 0.5) line += ", " + duration(*left) + " left";
+  line += leftOf(left);
   line += fmt::format("{}{}, {:.0f} %", line.empty() ? "" : ": ", oneLine(what), 100 * part);
   if (terminal_)
     std::fputs(("\r\x1b[K" + cutToTerminal(line, STDERR_FILENO)).c_str(), stderr);
@@ -170,8 +175,7 @@ std::string TerminalHost::endFrame() {
   }
   log_.clear();
   frames_.finished(seconds, most);
-  if (const auto left = frames_.secondsLeft()) line += ", " + duration(*left) + " left";
-  return line + log;
+  return line + leftOf(frames_.secondsLeft()) + log;
 }
 
 double TerminalHost::seconds() const {

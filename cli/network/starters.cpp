@@ -230,10 +230,10 @@ constexpr const char* kTree =
 
 const std::vector<Starter>& starters() {
   static const std::vector<Starter> all = {
-      {"hair", "1,000 curls on a head that turns", "--dark --widthscale 4 --ground none", kHair},
-      {"vine", "a stem with curling shoots, in gusts", "--tint 0.4,0.6,0.25", kVine},
-      {"rope", "a rope between two posts; one end is let go", "--tint 0.8,0.65,0.4", kRope},
-      {"tree", "a young tree in a gust", "--ground 0", kTree}};
+      {"hair", "1,000 curls on a head that turns", "--dark --widthscale 4", "--ground none", kHair},
+      {"vine", "a stem with curling shoots, in gusts", "--tint 0.4,0.6,0.25", "", kVine},
+      {"rope", "a rope between two posts; one end is let go", "--tint 0.8,0.65,0.4", "", kRope},
+      {"tree", "a young tree in a gust", "", "--ground 0", kTree}};
   return all;
 }
 

@@ -9,10 +9,11 @@
 namespace tendril::cli {
 
 struct Starter {
-  const char* name;   // vine
-  const char* about;  // one line for lists
-  const char* look;   // flags of `tendril render` and `tendril view` that suit it
-  const char* text;   // JSON; @NAME@ stands for the folder of its caches
+  const char* name;     // vine
+  const char* about;    // one line for lists
+  const char* look;     // flags of `tendril render` and `tendril view` that suit it
+  const char* picture;  // flags of `tendril render` besides
+  const char* text;     // JSON; @NAME@ stands for the folder of its caches
 };
 
 const std::vector<Starter>& starters();

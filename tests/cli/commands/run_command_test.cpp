@@ -287,6 +287,16 @@ TEST_F(RunCommand, NewNetworksRunAtOnce) {
     const Outcome ran = runIn("new", "run my_" + name + ".json --frames 1-" + last + fewer);
     EXPECT_EQ(ran.code, 0) << ran.text;
     EXPECT_EQ(ran.text.find("warning"), std::string::npos) << ran.text;
+    // what it says to look at it with
+    for (const char* how : {"view ", "render "}) {
+      const std::size_t at = made.text.find(std::string("  tendril ") + how) + 10;
+      std::string command = made.text.substr(at, made.text.find('\n', at) - at);
+      if (*how == 'r')
+        command.replace(command.find("--frames 30"), 11, "--frames 3 --width 64 --height 48 --samples 1");
+      const Outcome looked = runIn("new", command);
+      if (looked.text.find("built without the page") != std::string::npos) continue;
+      EXPECT_EQ(looked.code, 0) << command << looked.text;
+    }
     const std::string caches = path("new/my_" + name + "/curves.");
     const Geometry first = io::readGeometryFile(caches + "0001.bgeo.sc"),
                    end = io::readGeometryFile(caches + (last.size() > 1 ? "00" : "000") + last + ".bgeo.sc");
