@@ -224,7 +224,8 @@ TEST(Network, UnknownVariablesAreNamed) {
     parmsAt(network, network.nodes[0], 1);
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()), "file: $JOB is not known here; there are $F, $F4, $FF, $HIP and $WEDGE");
+    EXPECT_EQ(std::string(error.what()),
+              "file: $JOB is not known here; there are $F, $F4, $FF, $HIP and $WEDGE");
   }
 }
 
