@@ -4,11 +4,15 @@ TENDRIL = build/release/bin/tendril
 # one part of check, or none for all of them
 PART ?=
 
-.PHONY: demo test check bench format clean help configure
+# where make install puts the program; DESTDIR, before it, for packages
+PREFIX ?= /usr/local
+
+.PHONY: demo test install check bench format clean help configure
 
 help:
 	@echo "make demo    build Tendril and run its main job; says where the results are"
 	@echo "make test    build and run every test (under 12 minutes on 2 cores)"
+	@echo "make install put the program tendril and its networks below $(PREFIX); make install PREFIX=\$$HOME/.local"
 	@echo "make check   the slow proofs; make check PART=asan for one of them ($(shell .ci/check --list))"
 	@echo "make bench   measure every figure that Tendril claims"
 	@echo "make format  clang-format the sources"
@@ -22,6 +26,10 @@ configure:
 demo: configure
 	cmake --build build/release -j $(JOBS) --target tendril
 	@.ci/demo $(TENDRIL)
+
+install: configure
+	cmake --build build/release -j $(JOBS) --target tendril
+	cmake --install build/release --component program --prefix "$(PREFIX)"
 
 test: configure
 	cmake --build build/release -j $(JOBS)

@@ -8,9 +8,11 @@ int main(int argc, char** argv) {
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   CLI::App app;
+  tendril::addNew(app);
+  tendril::addRun(app);
+  tendril::addWedge(app);
   tendril::addInfo(app);
   tendril::addConvert(app);
-  tendril::addRun(app);
   tendril::addRender(app);
   tendril::addView(app);
   tendril::addFit(app);

@@ -30,10 +30,38 @@ struct Memory {
   int frame = 0;
 };
 
+// Of several frames that one cook simulates: each is a part of the host's progress, and says which it is.
+class PartHost : public Host {
+ public:
+  PartHost(Host& host, int done, int all, std::string name)
+      : host_(host), done_(done), all_(all), name_(std::move(name)) {}
+  bool interrupted() override { return host_.interrupted(); }
+  void warn(const std::string& message) override { host_.warn(message); }
+  void inform(const std::string& message) override { host_.inform(message); }
+  void progress(double part, const char* what) override {
+    host_.progress((done_ + part) / all_, (name_ + ", " + what).c_str());
+  }
+  void logFrame(const std::string& line) override { host_.logFrame(line); }
+  Geometry read(const std::string& path) override { return host_.read(path); }
+  void fail(const std::string& message) override { host_.fail(message); }
+  std::vector<std::uint8_t> select(const Geometry& geometry, Owner owner,
+                                   const std::string& pattern) override {
+    return host_.select(geometry, owner, pattern);
+  }
+
+ private:
+  Host& host_;
+  double done_, all_;
+  std::string name_;
+};
+
 class Loop {
  public:
+  // The host of an earlier cook is gone.
   Loop(const SolverParms& parms, const Cook& cook, Memory& memory)
-      : parms_(parms), cook_(cook), memory_(memory) {}
+      : parms_(parms), cook_(cook), memory_(memory) {
+    if (memory_.simulation) memory_.simulation->moveTo(cook_.host);
+  }
 
   // The frame's rods and constraints.
   Outputs run() {
@@ -44,9 +72,15 @@ class Loop {
               orNone(kConstraints < cook_.inputs.size() ? cook_.inputs[kConstraints] : nullptr)};
     }
     if (!memory_.begun || memory_.frame > whole) begin(first);
+    const int from = memory_.frame;
     while (memory_.frame < whole) {
       const int next = memory_.frame + 1;
+      PartHost skips(cook_.host, next - from - 1, whole - from,
+                     "frame " + std::to_string(next) +
+                         (next < whole ? " before " + std::to_string(whole) : std::string()));
+      if (whole - from > 1) memory_.simulation->moveTo(skips);
       const Outputs made = advanced(next, 1);
+      memory_.simulation->moveTo(cook_.host);
       memory_.state = made[0];
       memory_.constraints = made[1];
       memory_.frame = next;
@@ -111,6 +145,8 @@ class Loop {
     Geometry constraints = memory_.constraints ? *memory_.constraints : Geometry();
     for (int i = 1; i <= parms_.preroll; ++i) {
       lookUp(cook_.host);
+      PartHost host(cook_.host, i - 1, parms_.preroll, "preroll frame " + std::to_string(i));
+      memory_.simulation->moveTo(host);
       const double u = std::min(1.0, 1.5 * i / parms_.preroll);
       Geometry targets = blendedRods(rest, goal, u * u * (3 - 2 * u));
       for (const char* name : {"animationP", "targetP", "animationorient"})
@@ -120,6 +156,7 @@ class Loop {
       inputs.targets = &targets;
       memory_.simulation->advance(state, inputs, parmsOf(start), {1 / cook_.framesPerSecond}, &constraints);
     }
+    memory_.simulation->moveTo(cook_.host);
     if (memory_.constraints) memory_.constraints = std::make_shared<const Geometry>(std::move(constraints));
     memory_.state = std::make_shared<const Geometry>(std::move(state));
   }

@@ -41,8 +41,7 @@ void nodes(const Options& options) {
     return options.json ? fmt::print("{}", jsonSchema(commandLineNodes())) : list();
   }
   const NodeDefinition* node = findCommandLineNode(options.type);
-  if (!node)
-    throw UsageError("there is no node of type \"" + options.type + "\"; `tendril nodes` lists them");
+  if (!node) throw UsageError(noSuchNode(options.type));
   if (options.card) return fmt::print("{}", helpCard(*node));
   if (options.dialog) return fmt::print("{}", dialogScript(*node));
   if (options.json) return fmt::print("{}", jsonSchema(*node));

@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "cli/commands/commands.h"
-#include "cli/host/frames.h"
-#include "cli/host/terminal_host.h"
+#include "cli/commands/cook_frames.h"
 #include "cli/host/threads.h"
 #include "cli/host/usage.h"
-#include "cli/network/runner.h"
+#include "cli/network/resume.h"
+#include "solver/base/error.h"
 
 namespace tendril::cli {
 namespace {
@@ -17,45 +17,32 @@ struct Options {
   std::string network, frames;
   std::vector<std::string> settings;
   int threads = 0, subframes = 0;
+  bool resume = false;
 };
 
 constexpr int kUnsolved = 3;
 
-// With subframes, those that follow each frame.
-std::vector<double> framesOf(const Options& options, const Network& network) {
-  std::vector<int> whole;
-  if (!options.frames.empty()) whole = parseFrames(options.frames);
-  for (int frame = network.firstFrame; options.frames.empty() && frame <= network.lastFrame; ++frame)
-    whole.push_back(frame);
-  const int parts = options.subframes > 0 ? options.subframes : network.subframes;
-  std::vector<double> frames;
-  for (const int frame : whole)
-    for (int i = 0; i < parts; ++i) frames.push_back(frame + static_cast<double>(i) / parts);
-  return frames;
+// A simulation begins at its first frame, whatever frame is asked for.
+void tellOfFramesBefore(const Network& network, const std::vector<double>& frames, Host& host) {
+  for (const NetworkNode& node : network.nodes)
+    if (node.definition().find("startfrom") && !frames.empty() &&
+        frames.front() > static_cast<double>(std::get<std::int64_t>(node.parms.get("startframe"))) + 1 &&
+        node.parms.get("startfrom") == ParmValue(std::int64_t(0)))
+      host.inform(
+          fmt::format("{} simulates the frames before {} again and writes none of them; with --resume a "
+                      "run goes on from its caches",
+                      node.name, frames.front()));
 }
 
 void run(const Options& options) {
   const ThreadLimit limit(options.threads);
   Network network = readNetwork(options.network, options.settings);
   if (options.subframes > 0) network.subframes = options.subframes;
-  const std::vector<double> frames = framesOf(options, network);
+  std::vector<double> frames = framesOf(network, options.frames);
   TerminalHost host;
-  Runner runner(network, host);
-  for (std::size_t i = 0; i < frames.size(); ++i) {
-    host.setFrame(i, frames.size());
-    const double before = host.seconds();
-    try {
-      runner.cook(frames[i]);
-    } catch (const Interrupted&) {
-      throw Error(fmt::format("stopped on frame {}; {} of {} frames are done", frames[i], i, frames.size()));
-    } catch (const Error& error) {
-      throw Error(fmt::format("frame {}: {}", frames[i], error.what()));
-    }
-    host.setFrame(i + 1, frames.size());
-    fmt::print("frame {} ({} of {}): {:.3f} s{}{}\n", frames[i], i + 1, frames.size(),
-               host.seconds() - before, host.timeLeft(), host.takeLog());
-    std::fflush(stdout);  // a farm reads along
-  }
+  if (options.resume) frames = resume(network, frames, host);
+  tellOfFramesBefore(network, frames, host);
+  cookFrames(network, frames, host);
   if (host.interrupted()) throw Error("stopped after the last frame; all frames are done");
   if (host.failed()) {
     std::fputs("tendril: all frames are done, but some rods could not be solved: see the warnings\n", stderr);
@@ -75,13 +62,19 @@ void addRun(CLI::App& app) {
           "--subframes", options->subframes,
           "Cook so many times a frame, as 1, 1.25, 1.5 ... (default: the network's); caches need $FF")
       ->check(CLI::Range(1, 1000));
-  command->add_option("--set", options->settings, "node.parameter=value, on top of the network's; repeatable")
+  command
+      ->add_option("--set", options->settings,
+                   "node.parameter=value, instead of the network's; repeatable. Names of files begin at the "
+                   "shell's folder")
       ->allow_extra_args(false);
+  command->add_flag("--resume", options->resume,
+                    "Go on with a stopped run, behind the last frame that all its caches have");
   addThreads(*command, options->threads);
   command->footer(
       "One line a frame on standard output; warnings and errors on standard error.\n"
-      "Example:\n"
-      "  tendril run hair.json --frames 1-48 --set rods.elements=8 --set rods.material=vine");
+      "Examples:\n"
+      "  tendril run hair.json --frames 1-48 --set rods.elements=8 --set rods.material=vine\n"
+      "  tendril run hair.json --resume");
   command->callback([options] { run(*options); });
 }
 

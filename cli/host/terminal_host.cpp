@@ -2,13 +2,16 @@
 #include "cli/host/terminal_host.h"
 
 #include <fmt/core.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
-#include <utility>
+#include <optional>
 
 #include "cli/io/geometry_file.h"
+#include "nodes/parameters/text.h"
 
 namespace tendril::cli {
 namespace {
@@ -21,10 +24,14 @@ extern "C" void askForStop(int signal) {
   std::signal(signal, SIG_DFL);  // the second one ends the program
 }
 
-using Clock = std::chrono::steady_clock;
+double secondsSince(std::chrono::steady_clock::time_point from) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
+}
 
-double secondsSince(Clock::time_point from) {
-  return std::chrono::duration<double>(Clock::now() - from).count();
+std::string oneLine(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  return text;
 }
 
 std::string duration(double seconds) {
@@ -34,9 +41,30 @@ std::string duration(double seconds) {
   return fmt::format("{}:{:02} h", s / 3600, s % 3600 / 60);
 }
 
+// ", 12 s left"; less than half a second is not worth a word.
+std::string leftOf(const std::optional<double>& seconds) {
+  return seconds && *seconds >= 0.5 ? ", " + duration(*seconds) + " left" : std::string();
+}
+
 }  // namespace
 
-TerminalHost::TerminalHost() : start_(Clock::now()), shown_(start_), terminal_(isatty(STDERR_FILENO)) {
+std::string cutTo(const std::string& line, std::size_t width) {
+  if (line.size() <= width || width < 4) return line;
+  return line.substr(0, width - 3) + "...";
+}
+
+std::string cutToTerminal(const std::string& line, int stream) {
+  winsize size{};
+  if (!isatty(stream) || ioctl(stream, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return line;
+  return cutTo(line, size.ws_col - 1u);  // a full line would begin the next
+}
+
+TerminalHost::TerminalHost()
+    : start_(Clock::now()),
+      shown_(start_),
+      told_(start_),
+      frameStart_(start_),
+      terminal_(isatty(STDERR_FILENO)) {
   stopAsked = false;
   std::signal(SIGINT, askForStop);
   std::signal(SIGTERM, askForStop);
@@ -55,41 +83,56 @@ bool TerminalHost::interrupted() {
 void TerminalHost::warn(const std::string& message) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!warned_.insert(message).second) return;
+  ++warnings_;
   clearLine();
-  std::string line = message;
-  for (char& c : line)
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  std::fputs(("warning: " + line + "\n").c_str(), stderr);  // which may be closed: the work goes on
-}
-
-void TerminalHost::progress(double part, const char* what) {
-  constexpr double kWait = 1, kBetween = 0.2;  // s; short work shows nothing
-  const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
-  if (!lock || !terminal_ || secondsSince(start_) < kWait || secondsSince(shown_) < kBetween) return;
-  shown_ = Clock::now();
-  const double whole = (static_cast<double>(done_) + part) / static_cast<double>(all_);
-  const std::string left =
-      whole > 0.01 ? ", " + duration(secondsSince(start_) * (1 - whole) / whole) + " left" : std::string();
-  std::fputs(fmt::format("\r\x1b[K{:3.0f} %{}  {}", 100 * whole, left, what).c_str(), stderr);
-  std::fflush(stderr);
-  line_ = true;
+  // which may be closed: the work goes on
+  std::fputs(("warning: " + oneLine(message) + "\n").c_str(), stderr);
 }
 
 void TerminalHost::inform(const std::string& message) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!warned_.insert("note " + message).second) return;
   clearLine();
-  std::fprintf(stderr, "note: %s\n", message.c_str());
+  std::fputs(("note: " + oneLine(message) + "\n").c_str(), stderr);
 }
 
+// "frame 7 (3 of 48)".
+std::string TerminalHost::place() const {
+  return fmt::format("frame {} ({} of {})", frame_, frames_.done() + 1, frames_.frames());
+}
+
+void TerminalHost::progress(double part, const char* what) {
+  constexpr double kWait = 1, kBetween = 0.2;  // s; short work shows nothing
+  const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+  if (!lock) return;
+  const double waits = terminal_ ? kBetween : logInterval_;
+  if (secondsSince(start_) < kWait || secondsSince(terminal_ ? shown_ : told_) < waits) return;
+  shown_ = told_ = Clock::now();
+  std::string line = runs_ ? place() : std::string();
+  // several nodes' work makes a frame, so a node's part is not the frame's
+  const auto left = runs_ ? frames_.secondsLeft(secondsSince(frameStart_)) : std::nullopt;
+  if (!terminal_ && runs_) line += ", " + duration(secondsSince(frameStart_)) + " so far";
+  line += leftOf(left);
+  line += fmt::format("{}{}, {:.0f} %", line.empty() ? "" : ": ", oneLine(what), 100 * part);
+  if (terminal_)
+    std::fputs(("\r\x1b[K" + cutToTerminal(line, STDERR_FILENO)).c_str(), stderr);
+  else
+    std::fputs((line + "\n").c_str(), stderr);
+  std::fflush(stderr);
+  line_ = terminal_;
+}
+
+// "solver: 120 rods, ...": where one cook makes several frames, the last one counts.
 void TerminalHost::logFrame(const std::string& line) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  log_ += "; " + line;
-}
-
-std::string TerminalHost::takeLog() {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  return std::exchange(log_, {});
+  const std::string node = line.substr(0, line.find(':'));
+  for (Logged& logged : log_)
+    if (logged.node == node) {
+      logged.line = line;
+      ++logged.times;
+      return;
+    }
+  log_.push_back({node, line, 1});
 }
 
 void TerminalHost::fail(const std::string& message) {
@@ -106,21 +149,37 @@ void TerminalHost::clearLine() {
   line_ = false;
 }
 
-void TerminalHost::setFrame(std::size_t done, std::size_t all) {
+void TerminalHost::beginRun(std::size_t frames) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  frames_.begin(frames);
+  runs_ = true;
+}
+
+void TerminalHost::beginFrame(double frame) {
   const std::lock_guard<std::mutex> lock(mutex_);
   clearLine();
-  done_ = done;
-  all_ = all;
+  frame_ = frame;
+  frameStart_ = told_ = Clock::now();
+}
+
+std::string TerminalHost::endFrame() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  clearLine();
+  const double seconds = secondsSince(frameStart_);
+  std::string line = fmt::format("{}: {:.3f} s", place(), seconds), log;
+  std::size_t most = 1;
+  for (const Logged& logged : log_) {
+    log += "; " + logged.line;
+    if (logged.times > 1) log += " (and " + counted(logged.times - 1, "frame", "frames") + " before)";
+    most = std::max(most, logged.times);
+  }
+  log_.clear();
+  frames_.finished(seconds, most);
+  return line + leftOf(frames_.secondsLeft()) + log;
 }
 
 double TerminalHost::seconds() const {
   return secondsSince(start_);
-}
-
-std::string TerminalHost::timeLeft() const {
-  if (done_ == 0 || done_ >= all_) return {};
-  const double spent = secondsSince(start_);
-  return ", " + duration(spent / static_cast<double>(done_) * static_cast<double>(all_ - done_)) + " left";
 }
 
 }  // namespace tendril::cli

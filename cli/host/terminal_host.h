@@ -6,7 +6,9 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
+#include "cli/host/frame_clock.h"
 #include "nodes/parameters/definition.h"
 
 namespace tendril::cli {
@@ -19,28 +21,46 @@ class TerminalHost : public Host {
   bool interrupted() override;
   void warn(const std::string& message) override;    // each message once
   void inform(const std::string& message) override;  // each message once
+  // One line on a terminal; in a log a line a minute, as long as a frame takes longer than that.
   void progress(double part, const char* what) override;
   void logFrame(const std::string& line) override;
   void fail(const std::string& message) override;
   Geometry read(const std::string& path) override;
 
-  std::string takeLog();  // what was logged since the last call: "; a; b"
   bool failed() const { return failed_; }
+  std::size_t warnings() const { return warnings_; }
 
-  // The part of the whole work that nodes' own progress belongs to: frame `done` of `all`.
-  void setFrame(std::size_t done, std::size_t all);
-  double seconds() const;        // since the beginning
-  std::string timeLeft() const;  // ", 12 s left", empty as long as nobody can know
+  // A run of frames. endFrame() returns the line that tells of it: its time, the time left, what was logged.
+  void beginRun(std::size_t frames);
+  void beginFrame(double frame);
+  std::string endFrame();
+  double seconds() const;  // since the beginning
+  void setLogInterval(double seconds) { logInterval_ = seconds; }
 
  private:
-  void clearLine();
+  using Clock = std::chrono::steady_clock;
+  struct Logged {
+    std::string node, line;
+    std::size_t times;
+  };
 
-  std::chrono::steady_clock::time_point start_, shown_;
+  void clearLine();
+  std::string place() const;
+
+  Clock::time_point start_, shown_, told_, frameStart_;
   std::mutex mutex_;
   std::set<std::string> warned_;
-  std::size_t done_ = 0, all_ = 1;
-  std::string log_;
+  FrameClock frames_;
+  double frame_ = 0;
+  bool runs_ = false;
+  std::vector<Logged> log_;  // of this frame: the last line of each node
+  double logInterval_ = 60;  // s
+  std::size_t warnings_ = 0;
   bool terminal_ = false, line_ = false, failed_ = false;
 };
+
+// As long as a terminal's line that `stream` goes to; all of it elsewhere.
+std::string cutToTerminal(const std::string& line, int stream);
+std::string cutTo(const std::string& line, std::size_t width);
 
 }  // namespace tendril::cli

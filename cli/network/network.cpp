@@ -49,20 +49,34 @@ void checkVariables(const std::string& path) {
     while (end < path.size() && (std::isalnum(static_cast<unsigned char>(path[end])) || path[end] == '_'))
       ++end;
     const std::string name = path.substr(start, end - start);
-    if (!name.empty() && name != "HIP")
-      throw Error("file: $" + name + " is not known here; there are $F, $F4, $FF and $HIP");
+    if (!name.empty() && name != "HIP" && name != "WEDGE")
+      throw Error("file: $" + name + " is not known here; there are $F, $F4, $FF, $HIP and $WEDGE");
   }
 }
 
-// $F, $FF first: they are the file's own; what the folder's name holds is not looked at.
-std::string expanded(std::string path, const std::string& folder, double frame) {
-  if (hasFrame(path)) path = expandFrame(path, frame);
-  checkVariables(path);
-  for (const std::string name : {"${HIP}", "$HIP"})
-    for (std::size_t at = path.find(name); at != std::string::npos; at = path.find(name, at + folder.size()))
-      path.replace(at, name.size(), folder);
+void replaceAll(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+// $F, $FF first: they are the file's own; what a folder's name holds is not looked at.
+std::string expanded(std::string path, const Network& network, const std::string& folder,
+                     std::optional<double> frame) {
+  if (frame && hasFrame(path)) path = expandFrame(path, *frame);
+  if (frame) checkVariables(path);
+  for (const char* name : {"${WEDGE}", "$WEDGE"}) replaceAll(path, name, network.wedge);
+  for (const char* name : {"${HIP}", "$HIP"}) replaceAll(path, name, network.folder);
   const std::filesystem::path p(path);
   return path.empty() || p.is_absolute() ? path : (std::filesystem::path(folder) / p).string();
+}
+
+const std::string& folderOf(const Network& network, const NetworkNode& node, const std::string& parameter) {
+  const auto own = node.folders.find(parameter);
+  return own != node.folders.end() ? own->second : network.folder;
+}
+
+std::string textOf(const NetworkNode& node, const std::string& parameter) {
+  return std::get<std::string>(node.parms.get(parameter));
 }
 
 }  // namespace
@@ -72,9 +86,38 @@ Parms parmsAt(const Network& network, const NetworkNode& node, double frame) {
   for (const auto& [name, keys] : node.keys) parms.set(name, valueAt(*parms.parameterOf(name), keys, frame));
   for (const Parameter& parameter : node.definition().parameters)
     if (parameter.kind == ParameterKind::file)
-      parms.set(parameter.name,
-                expanded(std::get<std::string>(parms.get(parameter.name)), network.folder, frame));
+      parms.set(parameter.name, expanded(std::get<std::string>(parms.get(parameter.name)), network,
+                                         folderOf(network, node, parameter.name), frame));
   return parms;
+}
+
+std::string fileAt(const Network& network, const NetworkNode& node, const std::string& parameter,
+                   double frame) {
+  return expanded(textOf(node, parameter), network, folderOf(network, node, parameter), frame);
+}
+
+std::string filePattern(const Network& network, const NetworkNode& node, const std::string& parameter) {
+  return expanded(textOf(node, parameter), network, folderOf(network, node, parameter), {});
+}
+
+std::string folderHint(const Network& network, const NetworkNode& node, double frame,
+                       const std::string& error) {
+  for (const Parameter& parameter : node.definition().parameters) {
+    if (parameter.kind != ParameterKind::file) continue;
+    const std::string text = textOf(node, parameter.name);
+    std::error_code unknown;
+    if (text.empty() || text.find("$HIP") == 0 || text.find("${HIP}") == 0) continue;
+    if (std::filesystem::path(text).is_absolute()) continue;
+    const std::string path = fileAt(network, node, parameter.name, frame);
+    if (error.find(path) == std::string::npos || std::filesystem::exists(path, unknown)) continue;
+    const std::string shell = std::filesystem::current_path(unknown).string();
+    if (node.folders.count(parameter.name))
+      return " (names in --set begin at the shell's folder, " + shell +
+             "; those in the network, and $HIP, at " + network.folder + ")";
+    return " (names in the network begin at its folder, " + network.folder +
+           "; those in --set at the shell's, " + shell + ")";
+  }
+  return {};
 }
 
 }  // namespace tendril::cli

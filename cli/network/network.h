@@ -40,6 +40,8 @@ struct NetworkNode {
   std::vector<NetworkInput> inputs;
   std::map<std::string, std::vector<Key>> keys;  // by parameter
   bool moves = false;                            // may change from frame to frame
+  // by parameter: the folder at which the relative name of a file begins, where it is not the network's
+  std::map<std::string, std::string> folders;
 
   const NodeDefinition& definition() const { return parms.node(); }
 };
@@ -49,16 +51,27 @@ struct Network {
   double framesPerSecond = 24;
   int firstFrame = 1, lastFrame = 1;
   int subframes = 1;               // cooks a frame
+  std::string path;                // of its file; empty: there is none
   std::string folder;              // $HIP
+  std::string wedge = "0";         // $WEDGE
   std::vector<NetworkNode> nodes;  // inputs before the nodes that use them
 };
 
-// Throw an Error that names the node and the fault. `settings`: "node.parm=value", overrides the file.
+// Throw an Error that names the node and the fault. `settings`: "node.parm=value", overrides the file; their
+// relative names of files begin at the shell's folder.
 Network readNetwork(const std::string& path, const std::vector<std::string>& settings);
 Network parseNetwork(const std::string& text, const std::string& folder,
                      const std::vector<std::string>& settings);
 
-// The parameters on a frame: interpolates keys and replaces $F, $FF and $HIP in file names.
+// The parameters on a frame: interpolates keys and replaces $F, $FF, $HIP and $WEDGE in file names.
 Parms parmsAt(const Network& network, const NetworkNode& node, double frame);
+// The file that a parameter names on a frame.
+std::string fileAt(const Network& network, const NetworkNode& node, const std::string& parameter,
+                   double frame);
+// The same with $F as it is.
+std::string filePattern(const Network& network, const NetworkNode& node, const std::string& parameter);
+// To end an error with that names a file which is not there: at which folder its name begins. Else empty.
+std::string folderHint(const Network& network, const NetworkNode& node, double frame,
+                       const std::string& error);
 
 }  // namespace tendril::cli

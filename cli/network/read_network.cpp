@@ -12,6 +12,7 @@
 #include "cli/network/host_nodes.h"
 #include "cli/network/json_values.h"
 #include "cli/network/network.h"
+#include "nodes/parameters/closest.h"
 #include "nodes/parameters/text.h"
 #include "solver/base/error.h"
 
@@ -111,7 +112,8 @@ class Reader {
   std::size_t visit(const std::string& name, const std::string& from) {
     if (const auto found = number_.find(name); found != number_.end()) return found->second;
     if (!json_["nodes"].contains(name))
-      throw NodeError(from + ": inputs: there is no node called \"" + name + "\"");
+      throw NodeError(from + ": inputs: there is no node called \"" + name + "\"" +
+                      didYouMean(name, namesInFile()));
     if (!under_.insert(name).second) throw NodeError(name + ": inputs: it would feed itself");
     const Json& json = json_["nodes"][name];
     try {
@@ -128,6 +130,12 @@ class Reader {
     return number_[name] = network_.nodes.size() - 1;
   }
 
+  std::vector<std::string> namesInFile() const {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : json_["nodes"].items()) names.push_back(name);
+    return names;
+  }
+
   NetworkNode readNode(const std::string& name, const Json& json) const {
     checkKeys(json, "a node", {"type", "inputs", "parms"});
     if (name.empty() || name.find_first_of(".@=") != std::string::npos)
@@ -135,8 +143,8 @@ class Reader {
     if (!json.contains("type") || !json["type"].is_string()) throw Error("type: is missing");
     const std::string type = json["type"].get<std::string>();
     const NodeDefinition* definition = findCommandLineNode(type);
-    if (!definition) throw Error("type: there is no node of type \"" + type + "\" (see `tendril nodes`)");
-    NetworkNode node{name, Parms(*definition), {}, {}, false};
+    if (!definition) throw Error("type: " + noSuchNode(type));
+    NetworkNode node{name, Parms(*definition), {}, {}, false, {}};
     if (json.contains("parms")) readParms(node, json["parms"]);
     return node;
   }
@@ -144,7 +152,7 @@ class Reader {
   void connect(NetworkNode& node, const std::vector<Wish>& wishes) {
     const NodeDefinition& definition = node.definition();
     if (wishes.size() > definition.inputs.size())
-      throw Error("inputs: " + std::to_string(wishes.size()) + " are connected, " + definition.type +
+      throw Error("inputs: " + counted(wishes.size(), "is", "are") + " connected, " + definition.type +
                   " has " + std::to_string(definition.inputs.size()));
     for (std::size_t i = 0; i < definition.inputs.size(); ++i) {
       const bool open = i >= wishes.size() || wishes[i].name.empty();
@@ -170,13 +178,16 @@ class Reader {
       const std::string name = setting.substr(0, dot), parm = setting.substr(dot + 1, equal - dot - 1);
       const auto found = number_.find(name);
       if (found == number_.end())
-        throw UsageError("--set " + setting + ": there is no node called \"" + name + "\"");
+        throw UsageError("--set " + setting + ": there is no node called \"" + name + "\"" +
+                         didYouMean(name, namesInFile()));
       NetworkNode& node = network_.nodes[found->second];
       try {
         node.parms.setText(parm, setting.substr(equal + 1));
       } catch (const Error& error) {
         throw UsageError("--set " + name + "." + error.what());
       }
+      if (node.parms.parameterOf(parm)->kind == ParameterKind::file)
+        node.folders[parm] = std::filesystem::current_path().string();
       for (auto key = node.keys.begin(); key != node.keys.end();)
         key = node.parms.sameField(key->first, parm) ? node.keys.erase(key) : std::next(key);
     }
@@ -200,6 +211,14 @@ class Reader {
   std::set<std::string> under_;
 };
 
+// Where a relative name was looked for.
+std::string lookedIn(const std::string& path) {
+  std::error_code unknown;
+  const std::filesystem::path shell = std::filesystem::current_path(unknown);
+  return std::filesystem::path(path).is_absolute() || unknown ? ""
+                                                              : " (looked for in " + shell.string() + ")";
+}
+
 }  // namespace
 
 Network parseNetwork(const std::string& text, const std::string& folder,
@@ -213,10 +232,12 @@ Network parseNetwork(const std::string& text, const std::string& folder,
 Network readNetwork(const std::string& path, const std::vector<std::string>& settings) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) throw Error(path + ": cannot be read");
+  if (!file || !(text << file.rdbuf())) throw Error(path + ": cannot be read" + lookedIn(path));
   const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
   try {
-    return parseNetwork(text.str(), folder.string(), settings);
+    Network network = parseNetwork(text.str(), folder.string(), settings);
+    network.path = path;
+    return network;
   } catch (const UsageError&) {  // about --set, not the file
     throw;
   } catch (const Error& error) {

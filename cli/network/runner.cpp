@@ -98,7 +98,17 @@ Outputs Runner::cookNode(std::size_t number, double frame, bool writes) {
     };
     return node.definition().cook(parms.data(), whole);
   } catch (const Error& error) {
-    throw Error(node.name + ": " + error.what());
+    const std::string what = error.what();
+    throw Error(node.name + ": " + what + hintTo(node, frame, what));
+  }
+}
+
+// An error about a name of a file has none.
+std::string Runner::hintTo(const NetworkNode& node, double frame, const std::string& what) const {
+  try {
+    return folderHint(network_, node, frame, what);
+  } catch (const Error&) {
+    return {};
   }
 }
 

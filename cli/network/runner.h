@@ -31,6 +31,7 @@ class Runner {
   Outputs cookNode(std::size_t node, double frame, bool writes);
   Cook inputsOf(const NetworkNode& node, Host& host, double frame, bool writes);
   void claim(const NetworkNode& node, const std::string& path);
+  std::string hintTo(const NetworkNode& node, double frame, const std::string& what) const;
   void claimStage(const NetworkNode& node, const std::string& path);
 
   const Network& network_;

@@ -181,11 +181,13 @@ void addSectionParameters(ParameterTable<Material>& table) {
                                 {"groom", "Groomed Hair"}})
       .fixed()
       .presets(presets())
-      .help({"A known material. Choosing one sets the values below; you can change them afterwards. Groomed "
-             "Hair has the values of Hair; it also sets Under Gravity to Stay in Shape, and Hair sets it to "
-             "Sag. The menu has no other effect.",
-             "the closest material; then adjust Radius first and Young's Modulus second.",
-             "presets of the Configure Hair and Configure String tools (Vellum)."});
+      .help(
+          {"A known material. Choosing one sets the values below; you can change them afterwards. Groomed "
+           "Hair has the values of Hair; it also sets Under Gravity to Stay in Shape, and Hair sets it to "
+           "Sag. A long thin Vine cannot carry its own weight and lies down, unless Under Gravity is Stay in "
+           "Shape. The menu has no other effect.",
+           "the closest material; then adjust Radius first and Young's Modulus second.",
+           "presets of the Configure Hair and Configure String tools (Vellum)."});
   table.real<&Material::radius>("radius", "Radius")
       .unit("m")
       .soft(0, 0.05)

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "nodes/parameters/closest.h"
 #include "nodes/parameters/text.h"
 #include "solver/base/error.h"
 
@@ -96,6 +97,15 @@ bool isComponent(const Parameter& parameter, const std::string& name, int& compo
   return false;
 }
 
+// What an unknown parameter may have been meant to be, else where to look.
+std::string hintFor(const NodeDefinition& node, const std::string& name) {
+  std::vector<std::string> known;
+  for (const Parameter& parameter : node.parameters)
+    if (parameter.holdsValue() || parameter.kind == ParameterKind::multiparm) known.push_back(parameter.name);
+  const std::string hint = didYouMean(name, known);
+  return hint.empty() ? " (see `tendril nodes " + node.shortName() + "`)" : hint;
+}
+
 }  // namespace
 
 std::string componentName(const Parameter& parameter, std::size_t component) {
@@ -175,8 +185,7 @@ bool Parms::sameField(const std::string& a, const std::string& b) const {
 
 void Parms::set(const std::string& name, const ParmValue& value) {
   const Place place = placeOf(name);
-  if (!place.parameter)
-    fail(name, node_.type + " has no such parameter (see `tendril nodes " + node_.shortName() + "`)");
+  if (!place.parameter) fail(name, node_.type + " has no such parameter" + hintFor(node_, name));
   if (place.parameter->kind == ParameterKind::button) fail(name, "is a button and holds no value");
   if (place.parameter->kind == ParameterKind::multiparm) {
     const std::optional<double> count = numberOf(value);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <string>
 
 #include "solver/base/parallel.h"
 #include "solver/kinematics/rotation_vector.h"
@@ -68,8 +70,16 @@ void FrameRunner::dynamic() {
   settings.roots = &roots_;
   const double end = time_.part * parms_.substeps;
   const int steps = static_cast<int>(std::ceil(end - 1e-9));
+  int now = 0;
+  std::string what;
+  const std::function<void(std::size_t, std::size_t)> progress = [&](std::size_t done, std::size_t all) {
+    host_.progress((now + static_cast<double>(done) / static_cast<double>(all)) / steps, what.c_str());
+  };
+  settings.progress = &progress;
   for (int i = 0; i < steps; ++i) {
     lookUp(host_);
+    now = i;
+    what = "substep " + std::to_string(i + 1) + " of " + std::to_string(steps);
     // the last one ends at the requested part of the frame
     const double to = std::min(i + 1.0, end);
     const double u = static_cast<double>(i) / parms_.substeps, v = to / parms_.substeps;

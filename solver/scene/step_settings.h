@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "solver/scene/motion.h"
@@ -21,6 +22,8 @@ struct StepSettings {
   double part = 1;           // of the remaining way to the goals, made in this step
   // Targets of all rods' roots; only clamped roots use theirs. Null: roots stay where they are.
   const std::vector<RootTarget>* roots = nullptr;
+  // Told after each island: how many are done, of how many; from any thread. Null: nobody is.
+  const std::function<void(std::size_t, std::size_t)>* progress = nullptr;
 };
 
 struct Report {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -165,11 +166,13 @@ Report step(const Scene& scene, State& state, Workspace& work, const StepSetting
   state.pastStep.resize(state.rods.size(), 0);
   state.constraints.resize(scene.constraints.size());
   const std::size_t count = work.coupling_->size();
+  std::atomic<std::size_t> done{0};
   const auto one = [&](std::size_t i) {
     Island& island = work.coupling_->island(i);
     island.take(state, settings);
     island.step(settings);
     island.give(state);
+    if (settings.progress) (*settings.progress)(++done, count);
   };
   forEachLarge(count, work.elements_, one);
   Report report;

@@ -37,6 +37,50 @@ TEST_F(Command, HelpTellsAStrangerEnough) {
   EXPECT_NE(run("--version").text.find("0.1.0"), std::string::npos);
 }
 
+TEST_F(Command, WithoutAWordItPrintsItsHelp) {
+  const Outcome help = run("--help");
+  EXPECT_EQ(help.code, 0);
+  for (const char* arguments : {"", "help"}) {
+    const Outcome bare = run(arguments);
+    EXPECT_EQ(bare.code, 0) << arguments;
+    EXPECT_EQ(bare.text, help.text) << arguments;
+  }
+  EXPECT_EQ(run("help render").text, run("render --help").text);
+}
+
+TEST_F(Command, MisspeltWordsAreGuessed) {
+  std::ofstream(path("net.json")) << R"({"nodes": {"line": {"type": "line"}}})";
+  std::ofstream(path("type.json")) << R"({"nodes": {"line": {"type": "tendril::lime"}}})";
+  std::ofstream(path("parm.json")) << R"({"nodes": {"line": {"type": "line", "parms": {"lenght": 2}}}})";
+  std::ofstream(path("input.json"))
+      << R"({"nodes": {"line": {"type": "line"}, "rods": {"type": "rods", "inputs": ["lien"]}}})";
+  const std::pair<std::string, const char*> cases[] = {
+      {"rnder", "there is no command \"rnder\"; did you mean \"render\"? (see tendril --help)"},
+      {"--verson", "there is no flag --verson; did you mean \"--version\"?"},
+      {"render a.geo -o a.png --frame 3",
+       "there is no flag --frame; did you mean \"--frames\"? (see tendril render --help)"},
+      {"render a.geo --widht=3", "did you mean \"--width\"?"},
+      {"fit a.geo --elemnts 3", "did you mean \"--elements\"?"},
+      {"nodes helx", "there is no node of type \"helx\"; did you mean \"helix\"?"},
+      {"run " + path("type.json"), "there is no node of type \"tendril::lime\"; did you mean \"line\"?"},
+      {"run " + path("parm.json"),
+       "lenght: tendril::line::1.0 has no such parameter; did you mean \"length\"?"},
+      {"run " + path("input.json"), "there is no node called \"lien\"; did you mean \"line\"?"},
+      {"run " + path("net.json") + " --set lin.length=1",
+       "there is no node called \"lin\"; did you mean \"line\"?"},
+      {"run " + path("net.json") + " --set line.lenth=1", "did you mean \"length\"?"},
+      {"new vien x.json", "did you mean \"vine\"?"}};
+  for (const auto& [arguments, told] : cases) {
+    const Outcome wrong = run(arguments);
+    EXPECT_NE(wrong.code, 0) << arguments;
+    EXPECT_EQ(wrong.lines(), 1u) << wrong.text;
+    EXPECT_NE(wrong.text.find(told), std::string::npos) << arguments << "\n" << wrong.text;
+  }
+  // what nobody can guess is not guessed
+  EXPECT_EQ(run("dance").text.find("did you mean"), std::string::npos);
+  EXPECT_NE(run("nodes spoon").text.find("see `tendril nodes`"), std::string::npos);
+}
+
 TEST_F(Command, ConvertsThereAndBack) {
   const Geometry g = randomGeometry(21);
   io::writeGeometryFile(path("a.bgeo.sc"), g);
@@ -99,7 +143,6 @@ TEST_F(Command, EveryErrorIsOneLineAndACode) {
   io::writeFile(path("plain.txt"), "hello");
   io::writeGeometryFile(path("a.geo"), Geometry());
   const std::pair<std::string, int> wrong[] = {
-      {"", 2},
       {"dance", 2},
       {"info", 2},
       {"info --loud " + path("a.geo"), 2},

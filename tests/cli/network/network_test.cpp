@@ -49,7 +49,7 @@ TEST(Network, ErrorsNameNodeAndCulprit) {
       {nodes("\"a\": {\"type\": \"line\", \"parms\": {\"length\": null}}"), "a: length: is a number"},
       {nodes("\"a\": {\"type\": \"rods\"}"), "a: inputs: needs Curves in input 1"},
       {nodes("\"a\": {\"type\": \"line\", \"inputs\": [\"a\"]}"),
-       "a: inputs: 1 are connected, tendril::line::1.0 has 0"},
+       "a: inputs: 1 is connected, tendril::line::1.0 has 0"},
       {nodes("\"a\": {\"type\": \"rods\", \"inputs\": [\"b\"]}"), "a: inputs: there is no node called \"b\""},
       {nodes("\"a\": {\"type\": \"rods\", \"inputs\": [\"b\"]}, \"b\": {\"type\": \"rods\", \"inputs\": "
              "[\"a\"]}"),
@@ -224,7 +224,8 @@ TEST(Network, UnknownVariablesAreNamed) {
     parmsAt(network, network.nodes[0], 1);
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()), "file: $JOB is not known here; there are $F, $F4, $FF and $HIP");
+    EXPECT_EQ(std::string(error.what()),
+              "file: $JOB is not known here; there are $F, $F4, $FF, $HIP and $WEDGE");
   }
 }
 
