@@ -148,6 +148,8 @@ namespace {
 Outputs cookRodSolver(const SimulationParms& parms, const Cook& cook) {
   Simulation simulation(cook.host, cook.unitLength);
   Geometry state = *cook.input(0);
+  if (state.primitiveCount() > 0 && !hasRods(state))
+    throw Error("the first input has curves and no rods; put Tendril Rods before this node");
   SimulationInputs inputs;
   inputs.rods = cook.input(4);
   inputs.targets = cook.input(3);

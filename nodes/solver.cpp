@@ -87,6 +87,8 @@ class Loop {
         cook_.host.warn("constraintfile: empty, so constraints begin anew: none has slid or broken");
     } else {
       const Moment start = momentAt(first);
+      if (start.input(kRods)->primitiveCount() > 0 && !hasRods(*start.input(kRods)))
+        throw Error("the first input has curves and no rods; put Tendril Rods before this node");
       const std::shared_ptr<const Geometry> rods = rodsOf(start);
       memory_.state = std::make_shared<const Geometry>(memory_.simulation->begin(*rods, parmsOf(start)));
       memory_.constraints = start.input(kConstraints) ? start.inputs[kConstraints] : nullptr;

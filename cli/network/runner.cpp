@@ -18,6 +18,7 @@ class NodeHost : public Host {
     if (simulates_)
       host_.inform(node_ + ": " + message);  // what others made is the same on every frame, or nearly
   }
+  void note(const std::string& message) override { host_.note(node_ + ": " + message); }
   void logFrame(const std::string& line) override { host_.logFrame(node_ + ": " + line); }
   void fail(const std::string& message) override { host_.fail(node_ + ": " + message); }
   Geometry read(const std::string& path) override { return host_.read(path); }

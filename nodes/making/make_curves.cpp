@@ -12,8 +12,8 @@
 namespace tendril::nodes {
 namespace {
 
-// USD import makes a primitive of its own for every value of these.
-void warnOfSplits(const Geometry& g, Host& host) {
+// USD import makes a primitive of its own for every value of these; those who do not go there need no warning.
+void tellOfSplits(const Geometry& g, Host& host) {
   for (const char* name : {"path", "name"}) {
     const Attribute* attribute = g.find(Owner::primitive, name);
     if (!attribute || attribute->kind != AttributeKind::string) continue;
@@ -23,7 +23,7 @@ void warnOfSplits(const Geometry& g, Host& host) {
         values.insert(static_cast<std::int32_t>(
             numberAt(attribute->numbers, p * static_cast<std::size_t>(attribute->tupleSize))));
     if (values.size() > 1)
-      return host.warn(
+      return host.inform(
           "primitive attribute '" + std::string(name) + "' has " + std::to_string(values.size()) +
           " values on these curves: USD will split them into as many primitives; remove it to keep one");
   }
@@ -51,7 +51,7 @@ Geometry makeCurves(const CurvesParms& asked, const Cook& cook) {
   Geometry result = parms.points == CurvePoints::original
                         ? moveCurves(source, rods, *original, parms.orient, cook.host)
                         : drawCurves(source, rods, parms, cook);
-  warnOfSplits(result, cook.host);
+  tellOfSplits(result, cook.host);
   cook.host.inform(
       counted(rods.size(), "rod", "rods") +
       (parms.points == CurvePoints::original ? " moved the curves of the second input, " : " drawn, ") +

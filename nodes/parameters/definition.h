@@ -35,6 +35,8 @@ class Host {
   virtual bool interrupted() { return false; }
   virtual void warn(const std::string& message) = 0;
   virtual void inform(const std::string&) {}  // what was made, on request
+  // Something that was given has no effect. Hosts show it once.
+  virtual void note(const std::string& message) { inform(message); }
   virtual void progress(double, const char*) {}
   virtual void logFrame(const std::string&) {}  // log line of a simulation's frame
   // Files are read by the host.

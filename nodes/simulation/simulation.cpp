@@ -126,7 +126,7 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
   if (constraints)
     made.constraints =
         inputs.constraints ? withConstraintState(*inputs.constraints, *constraints) : *constraints;
-  Constraints holds(made.constraints, stage, inputs.targets, *host_);
+  Constraints holds(made.constraints, stage, inputs.targets, inputs.constraints != nullptr, *host_);
   std::vector<SceneRod> rods;
   fillScene(made.rods, parms, inputs.forces != nullptr, stage, rods);
   if (seconds > 0) {
