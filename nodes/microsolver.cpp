@@ -123,7 +123,8 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
   unit_ = unitLength;
   if (!underWay && !goal && !now && static_cast<const SimulationParms*>(parms)->goalWeight > 0)
     host.warn("goalweight: there is no data " +
-              (targets.name.empty() ? std::string("TargetGeometry") : targets.name) + ", so Goal Weight has no goal and no effect");
+              (targets.name.empty() ? std::string("TargetGeometry") : targets.name) +
+              ", so Goal Weight has no goal and no effect");
   if (!underWay && !around.colliders.empty()) host.inform("colliders do not act on rods yet");
   Geometry holds;
   if (constraints) holds = *inWorld(*constraints, false);

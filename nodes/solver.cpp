@@ -112,8 +112,8 @@ class Loop {
   // From the rest shape, where its roots are at rest, to the first frame: two thirds of the way to get there,
   // the last to come to rest.
   void preroll(const Moment& start, const Geometry& rods) {
-    const Geometry goal = placedOn(rods, start.input(kGoal) ? *start.input(kGoal) : rods,
-                                   parmsOf(start).goalWeight > 0);
+    const Geometry goal =
+        placedOn(rods, start.input(kGoal) ? *start.input(kGoal) : rods, parmsOf(start).goalWeight > 0);
     Geometry state = atRest(*memory_.state, start.input(kRest));  // what hangs, hangs as it was drawn
     const Geometry rest = state;
     Geometry constraints = memory_.constraints ? *memory_.constraints : Geometry();
@@ -139,7 +139,8 @@ class Loop {
     if (moment.input(kGoal) || !still || !(parms.goalWeight > 0) || memory_.toldGoal) return;
     memory_.toldGoal = true;
     cook_.host.warn(
-        "goalweight: nothing is connected to Goal, and the rods of the first input do not move: they are drawn "
+        "goalweight: nothing is connected to Goal, and the rods of the first input do not move: they are "
+        "drawn "
         "to the shape in which they came in");
   }
 
@@ -211,7 +212,8 @@ NodeDefinition solverNode() {
       "Point attributes of the Goal (or else of the first input) pin knots: pintoanimation, gluetoanimation, "
       "stopped, active, animationP and animationorient, as in Wire and Vellum. If none of the first three "
       "exists, every root is held in position and orientation.\n"
-      "The Goal input can be rods or plain curves, such as an animated groom. They move roots, are targets for "
+      "The Goal input can be rods or plain curves, such as an animated groom. They move roots, are targets "
+      "for "
       "pins, and Goal Weight draws rods to their shape. Plain curves are fitted to the rods' knots on each "
       "frame; curves that only move as a whole need no fit. They need the rods' ids or, without an attribute "
       "id, their primitive numbers.\n"

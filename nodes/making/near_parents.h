@@ -23,9 +23,9 @@ struct NearParent {
 };
 
 struct NearParents {
-  std::vector<NearParent> of;        // by primitives
-  std::vector<std::size_t> left;     // primitives whose roots lie near another curve and are not attached
-  std::vector<std::size_t> far;  // of a generation that has a parent, and none is in reach
+  std::vector<NearParent> of;     // by primitives
+  std::vector<std::size_t> left;  // primitives whose roots lie near another curve and are not attached
+  std::vector<std::size_t> far;   // of a generation that has a parent, and none is in reach
   std::size_t attached = 0;
   double farthest = 0;  // scene units, of those in `left` or attached
 };

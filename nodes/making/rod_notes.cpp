@@ -11,7 +11,8 @@ namespace tendril::nodes {
 namespace {
 
 bool isConstant(const Ramp& ramp) {
-  return std::all_of(ramp.keys.begin(), ramp.keys.end(), [&](const Ramp::Key& key) { return key.value == 1; });
+  return std::all_of(ramp.keys.begin(), ramp.keys.end(),
+                     [&](const Ramp::Key& key) { return key.value == 1; });
 }
 
 // Whether a material's number is another than its preset's: somebody chose it.
@@ -72,7 +73,7 @@ void tellUnused(const RodsParms& parms, const Geometry& g, Host& host) {
 }
 
 void tellLong(const RodsParms& parms, const Cook& cook, const std::vector<Strand>& strands) {
-  constexpr double kLongest = 5;     // m; of hair
+  constexpr double kLongest = 5;      // m; of hair
   constexpr double kThinnest = 1e-5;  // radius over length: 5 m of 0.1 mm
   const MaterialPreset preset = parms.material.preset;
   const bool isHair = (preset == MaterialPreset::hair || preset == MaterialPreset::groom) &&
@@ -84,20 +85,21 @@ void tellLong(const RodsParms& parms, const Cook& cook, const std::vector<Strand
   for (const Strand& strand : strands) {
     const double length = strand.rod.shape.length() * cook.unitLength;
     if (!(length > kLongest)) continue;
-    const double thick = radius ? radius.at(*cook.input(0), strand.primitive, 0) * cook.unitLength
-                                : parms.material.radius;
+    const double thick =
+        radius ? radius.at(*cook.input(0), strand.primitive, 0) * cook.unitLength : parms.material.radius;
     if (!isHair && !(thick < kThinnest * length)) continue;
     if (count++ == 0) first = strand.rod.id;
     longest = std::max(longest, length);
   }
   if (count == 0) return;
-  cook.host.warn(counted(count, "rod is", "rods are") + " up to " +
-                 formatNumber(static_cast<float>(std::round(10 * longest) / 10)) + " m long" +
-                 (isHair ? " and of hair" : " and thinner than a hair of that length can be") + " (id " +
-                 std::to_string(first) + (count > 1 ? " is the first" : "") +
-                 "). A scene unit counts as " + formatNumber(cook.unitLength) +
-                 " m: if the curves are in centimetres, set the unit length of the scene to 0.01; if they are "
-                 "not hair, choose their material");
+  cook.host.warn(
+      counted(count, "rod is", "rods are") + " up to " +
+      formatNumber(static_cast<float>(std::round(10 * longest) / 10)) + " m long" +
+      (isHair ? " and of hair" : " and thinner than a hair of that length can be") + " (id " +
+      std::to_string(first) + (count > 1 ? " is the first" : "") + "). A scene unit counts as " +
+      formatNumber(cook.unitLength) +
+      " m: if the curves are in centimetres, set the unit length of the scene to 0.01; if they are "
+      "not hair, choose their material");
 }
 
 }  // namespace tendril::nodes

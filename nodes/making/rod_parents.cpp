@@ -86,11 +86,11 @@ class ParentWriter {
       cook_.host.inform(counted(near.attached, "root was", "roots were") +
                         " attached to rods near by, at most " + distance(near.farthest) + " away");
     if (!near.left.empty())
-      cook_.host.warn(counted(near.left.size(), "root lies", "roots lie") + " within " +
-                      distance(near.farthest) +
-                      " of another rod and " + (near.left.size() == 1 ? "is" : "are") +
-                      " not attached to it (primitives " + namesOf(near.left) +
-                      "); set Attach Within to a greater distance, or give the curves an attribute generation");
+      cook_.host.warn(
+          counted(near.left.size(), "root lies", "roots lie") + " within " + distance(near.farthest) +
+          " of another rod and " + (near.left.size() == 1 ? "is" : "are") +
+          " not attached to it (primitives " + namesOf(near.left) +
+          "); set Attach Within to a greater distance, or give the curves an attribute generation");
     if (!near.far.empty())
       cook_.host.warn(counted(near.far.size(), "rod has", "rods have") +
                       " no rod of a lower generation near the root and will hang in the air (primitives " +

@@ -43,7 +43,8 @@ void SegmentGrid::build() {
                high = cellOf(segment.from.cwiseMax(segment.to) + margin);
     const std::uint32_t number = static_cast<std::uint32_t>(s);
     std::int64_t count = 1;
-    for (std::size_t k = 0; k < 3; ++k) count = std::min(kMost + 1, count * std::min(kMost + 1, high[k] - low[k] + 1));
+    for (std::size_t k = 0; k < 3; ++k)
+      count = std::min(kMost + 1, count * std::min(kMost + 1, high[k] - low[k] + 1));
     if (count > kMost) {
       large_.push_back(number);
       continue;

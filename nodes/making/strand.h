@@ -27,7 +27,8 @@ void writeParents(const RodsParms& parms, const Cook& cook, const std::vector<St
 
 // Where the curves have a point attribute `mass` (kg), writes it for knots, and the `density` that gives it.
 // A point's mass is spread evenly over the stretch that the point stands for: half the way to its neighbours.
-// Follows writeMaterial(). Points of mass 0, as Vellum pins them, are as heavy as the nearest points that have a mass.
+// Follows writeMaterial(). Points of mass 0, as Vellum pins them, are as heavy as the nearest points that
+// have a mass.
 void writeMass(const Cook& cook, const std::vector<Strand>& strands, Geometry& rods);
 
 // ---- rod_notes.cpp
