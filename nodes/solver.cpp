@@ -214,9 +214,7 @@ NodeDefinition solverNode() {
       "exists, every root is held in position and orientation.\n"
       "The Goal input can be rods or plain curves, such as an animated groom. They move roots, are targets "
       "for "
-      "pins, and Goal Weight draws rods to their shape. Plain curves are fitted to the rods' knots on each "
-      "frame; curves that only move as a whole need no fit. They need the rods' ids or, without an attribute "
-      "id, their primitive numbers.\n"
+      "pins, and Goal Weight draws rods to their shape. They are matched by id or, without one, by number.\n"
       "All state is in attributes: a simulation that continues from a cached frame gives exactly the same "
       "result.";
   node.home = Home::none;
