@@ -170,10 +170,11 @@ void FrameRunner::take(const Report& report) {
   }
 }
 
-// The correction after the last one would be about its square. A single iteration is rough by choice.
+// The correction after the last one would be about its square; from a radian on it leads nowhere. Whips and
+// stiff springs stay below for many steps and look right. A single iteration is rough by choice.
 void FrameRunner::countUnconverged(std::size_t r, double change) {
   const std::int64_t id = stage_.rods[r].id;
-  if (parms_.iterations == 1 || change * change <= parms_.tolerance)
+  if (parms_.iterations == 1 || change < 1 || change * change <= parms_.tolerance)
     stage_.unconverged.erase(id);
   else
     ++stage_.unconverged[id];
