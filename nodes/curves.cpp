@@ -21,7 +21,11 @@ NodeDefinition curvesNode() {
       "beyond the cut becomes a primitive of its own. NURBS and Bezier curves come back as polygons.\n"
       "Without the second input, new curves are drawn from the rods, with the attributes of the rods.\n"
       "width (a diameter) and v (scene units per second) are always written, for Karma's curves and for "
-      "motion blur.";
+      "motion blur. Of rods that nobody simulates, v comes from the neighbouring frames in tendril run; in "
+      "Houdini a node sees one frame only, so append a Trail node that computes velocity.\n"
+      "Of growing rods, original points that have not grown yet wait at the tip with width 0, and shoots "
+      "where "
+      "they will begin; the point group grown holds the others.";
   node.inputs = {
       {"Rods", true, true, nullptr, "Rods from Tendril Rods or Tendril Solver."},
       {"Original Curves", false, true, nullptr,

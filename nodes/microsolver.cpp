@@ -121,6 +121,10 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
   else
     simulation_->moveTo(host);
   unit_ = unitLength;
+  if (!underWay && !goal && !now && static_cast<const SimulationParms*>(parms)->goalWeight > 0)
+    host.warn("goalweight: there is no data " +
+              (targets.name.empty() ? std::string("TargetGeometry") : targets.name) +
+              ", so Goal Weight has no goal and no effect");
   if (!underWay && !around.colliders.empty()) host.inform("colliders do not act on rods yet");
   Geometry holds;
   if (constraints) holds = *inWorld(*constraints, false);
@@ -148,6 +152,8 @@ namespace {
 Outputs cookRodSolver(const SimulationParms& parms, const Cook& cook) {
   Simulation simulation(cook.host, cook.unitLength);
   Geometry state = *cook.input(0);
+  if (state.primitiveCount() > 0 && !hasRods(state))
+    throw Error("the first input has curves and no rods; put Tendril Rods before this node");
   SimulationInputs inputs;
   inputs.rods = cook.input(4);
   inputs.targets = cook.input(3);

@@ -98,6 +98,26 @@ void addFrameParameters(ParameterTable<RodsParms>& table) {
              "0 1 0, unless many curves run straight up.", "Target Up Vector (Sweep)."});
 }
 
+void addAttachParameter(ParameterTable<RodsParms>& table) {
+  table.real<&RodsParms::attachWithin>("attachwithin", "Attach Within")
+      .unit("m")
+      .soft(-1, 0.1)
+      .hardLow(-1)
+      .hardHigh(1e6)
+      .help(
+          {"Attaches a root to the rod that it lies near, if no point is shared. Imported plants need it: "
+           "their branches begin on or beside a stem, not at one of its points. The primitive or point "
+           "attributes parent (an id), generation or lod (greater numbers are finer) say which rod can be "
+           "the parent. Without them it is a rod that passes by the root, the longer one if there are "
+           "several; rods that start at the same place are not attached to each other. The second input "
+           "decides if it is connected. A negative value chooses the distance: two radii of the parent; "
+           "with one of these attributes also half a percent of the size of all curves, at most a tenth of "
+           "the rod's length. Without these attributes it attaches nothing unless half of the roots lie so. "
+           "0 attaches nothing. Roots that a pin attribute holds, and rods with Roots set to Free, "
+           "are only attached by shared points.",
+           "-1; 0 if constraints hold the branches.", "branchweld (Vellum), Fuse before it."});
+}
+
 void addRestParameters(ParameterTable<RodsParms>& table) {
   table
       .menu<&RodsParms::restShape>("restshape", "Rest Shape",
@@ -205,7 +225,11 @@ NodeDefinition rodsNode() {
       "Attributes hold everything that the solver needs. Primitives keep their numbers, attributes and "
       "groups. Point attributes are interpolated to the knots.\n"
       "Curves that share points become branches: a curve whose first point lies on another curve is attached "
-      "there.\n"
+      "there. Attach Within does the same for curves that only lie near each other.\n"
+      "The point attribute mass (kg) overrides Density and the attribute density: each point's mass is "
+      "spread "
+      "over half the way to its neighbours, so the rod weighs what its points weigh. Points of mass 0 "
+      "(Vellum's pins) are as heavy as the nearest points that have a mass.\n"
       "A curve with one point or without length is kept, does not move, and is put in the group "
       "tendril_bad.\n"
       "To get your original points back, moved, connect the same curves to the second input of Tendril "
@@ -227,6 +251,7 @@ NodeDefinition rodsNode() {
              "As Attributes Say; Free for rods that only constraints hold, such as arrows, pendants and "
              "fused branches.",
              "gluetoanimation (Wire Solver)."});
+  addAttachParameter(table);
   table.tab("tabrest", "Rest Shape");
   addRestParameters(table);
   ParameterTable<StayParms> stay(node, [](void* p) -> void* { return &static_cast<RodsParms*>(p)->stay; });

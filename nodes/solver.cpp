@@ -28,6 +28,9 @@ struct Memory {
   std::shared_ptr<const Geometry> state, constraints;  // constraints: null where there are none
   bool begun = false;
   int frame = 0;
+  // for a warning: the rods that came in on the last frame
+  std::shared_ptr<const Geometry> incoming;
+  bool toldGoal = false;
 };
 
 // Of several frames that one cook simulates: each is a part of the host's progress, and says which it is.
@@ -121,11 +124,15 @@ class Loop {
         cook_.host.warn("constraintfile: empty, so constraints begin anew: none has slid or broken");
     } else {
       const Moment start = momentAt(first);
+      if (start.input(kRods)->primitiveCount() > 0 && !hasRods(*start.input(kRods)))
+        throw Error("the first input has curves and no rods; put Tendril Rods before this node");
       const std::shared_ptr<const Geometry> rods = rodsOf(start);
       memory_.state = std::make_shared<const Geometry>(memory_.simulation->begin(*rods, parmsOf(start)));
       memory_.constraints = start.input(kConstraints) ? start.inputs[kConstraints] : nullptr;
       if (parms_.preroll > 0) preroll(start, *rods);
     }
+    memory_.incoming = momentAt(first).inputs[kRods];
+    memory_.toldGoal = false;
     memory_.frame = first;
     memory_.begun = true;
   }
@@ -139,7 +146,8 @@ class Loop {
   // From the rest shape, where its roots are at rest, to the first frame: two thirds of the way to get there,
   // the last to come to rest.
   void preroll(const Moment& start, const Geometry& rods) {
-    const Geometry goal = placedOn(rods, start.input(kGoal) ? *start.input(kGoal) : rods);
+    const Geometry goal =
+        placedOn(rods, start.input(kGoal) ? *start.input(kGoal) : rods, parmsOf(start).goalWeight > 0);
     Geometry state = atRest(*memory_.state, start.input(kRest));  // what hangs, hangs as it was drawn
     const Geometry rest = state;
     Geometry constraints = memory_.constraints ? *memory_.constraints : Geometry();
@@ -161,6 +169,18 @@ class Loop {
     memory_.state = std::make_shared<const Geometry>(std::move(state));
   }
 
+  // Without a Goal, rods that come in on each frame are one; rods that do not move are their own goal.
+  void checkGoal(const Moment& moment, const SimulationParms& parms) {
+    const bool still = memory_.incoming == moment.inputs[kRods];
+    memory_.incoming = moment.inputs[kRods];
+    if (moment.input(kGoal) || !still || !(parms.goalWeight > 0) || memory_.toldGoal) return;
+    memory_.toldGoal = true;
+    cook_.host.warn(
+        "goalweight: nothing is connected to Goal, and the rods of the first input do not move: they are "
+        "drawn "
+        "to the shape in which they came in");
+  }
+
   // Rods and constraints (null where there are none) of that part of the way to a frame.
   Outputs advanced(int frame, double part) {
     lookUp(cook_.host);
@@ -168,6 +188,7 @@ class Loop {
     SimulationParms parms = parmsOf(moment);
     if (part < 1) parms.growth = parmsOf(momentAt(frame - 1 + part)).growth;
     const std::shared_ptr<const Geometry> rods = rodsOf(moment);
+    checkGoal(moment, parms);
     SimulationInputs inputs;
     inputs.rods = rods.get();
     inputs.targets = moment.input(kGoal);
@@ -228,8 +249,9 @@ NodeDefinition solverNode() {
       "Point attributes of the Goal (or else of the first input) pin knots: pintoanimation, gluetoanimation, "
       "stopped, active, animationP and animationorient, as in Wire and Vellum. If none of the first three "
       "exists, every root is held in position and orientation.\n"
-      "The Goal input can be rods, whose bends act as goals, too. It can also be plain curves with the same "
-      "ids, such as an animated groom. Plain curves move roots and are targets for pins.\n"
+      "The Goal input can be rods or plain curves, such as an animated groom. They move roots, are targets "
+      "for "
+      "pins, and Goal Weight draws rods to their shape. They are matched by id or, without one, by number.\n"
       "All state is in attributes: a simulation that continues from a cached frame gives exactly the same "
       "result.";
   node.home = Home::none;

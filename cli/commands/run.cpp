@@ -18,6 +18,7 @@ struct Options {
   std::vector<std::string> settings;
   int threads = 0, subframes = 0;
   bool resume = false;
+  double unitLength = 0;  // 0: the network's
 };
 
 constexpr int kUnsolved = 3;
@@ -38,6 +39,7 @@ void run(const Options& options) {
   const ThreadLimit limit(options.threads);
   Network network = readNetwork(options.network, options.settings);
   if (options.subframes > 0) network.subframes = options.subframes;
+  if (options.unitLength > 0) network.unitLength = options.unitLength;
   std::vector<double> frames = framesOf(network, options.frames);
   TerminalHost host;
   if (options.resume) frames = resume(network, frames, host);
@@ -62,6 +64,10 @@ void addRun(CLI::App& app) {
           "--subframes", options->subframes,
           "Cook so many times a frame, as 1, 1.25, 1.5 ... (default: the network's); caches need $FF")
       ->check(CLI::Range(1, 1000));
+  command
+      ->add_option("--unitlength", options->unitLength,
+                   "Metres of a scene unit: 0.01 for centimetres (default: the network's)")
+      ->check(CLI::Range(1e-9, 1e9));
   command
       ->add_option("--set", options->settings,
                    "node.parameter=value, instead of the network's; repeatable. Names of files begin at the "

@@ -1,6 +1,8 @@
 // Cooks a network.
 #include "cli/network/runner.h"
 
+#include <algorithm>
+
 namespace tendril::cli {
 namespace {
 
@@ -18,6 +20,7 @@ class NodeHost : public Host {
     if (simulates_)
       host_.inform(node_ + ": " + message);  // what others made is the same on every frame, or nearly
   }
+  void note(const std::string& message) override { host_.note(node_ + ": " + message); }
   void logFrame(const std::string& line) override { host_.logFrame(node_ + ": " + line); }
   void fail(const std::string& message) override { host_.fail(node_ + ": " + message); }
   Geometry read(const std::string& path) override { return host_.read(path); }
@@ -88,6 +91,8 @@ Outputs Runner::cookNode(std::size_t number, double frame, bool writes) {
     if (node.definition().find("stage")) claimStage(node, std::get<std::string>(parms.get("stage")));
     Cook whole = cook;
     whole.memory = &memories_[number];
+    whole.firstFrame = std::min<double>(network_.firstFrame, frame);
+    whole.lastFrame = std::max<double>(network_.lastFrame, frame);
     whole.at = [&](double other) {
       Moment moment;
       moment.parms = std::make_shared<Parms>(parmsAt(network_, node, other));
@@ -114,21 +119,19 @@ std::string Runner::hintTo(const NetworkNode& node, double frame, const std::str
 
 const Outputs& Runner::outputs(std::size_t node, double frame, bool writes) {
   const bool moves = network_.nodes[node].moves;
-  const auto isKept = [&] {
-    const Kept& kept = kept_[node];
-    return kept.known && (!moves || kept.frame == frame) && (kept.written || !writes || !feedsOnCache_[node]);
+  const auto fits = [&](const Made& made) {
+    return made.known && (!moves || made.frame == frame) && (made.written || !writes || !feedsOnCache_[node]);
   };
-  if (isKept()) return kept_[node].outputs;
+  for (const Made* made : {&kept_[node].now, &kept_[node].beside})
+    if (fits(*made)) return made->outputs;
   Outputs made = cookNode(node, frame, writes);
-  Kept& kept = kept_[node];
-  kept.known = true;
-  kept.written = writes;
-  kept.frame = frame;
-  kept.outputs = std::move(made);
-  return kept.outputs;
+  Made& to = frame == current_ ? kept_[node].now : kept_[node].beside;
+  to = {true, writes, frame, std::move(made)};
+  return to.outputs;
 }
 
 void Runner::cook(double frame) {
+  current_ = frame;
   std::vector<bool> used(network_.nodes.size(), false);
   for (const NetworkNode& node : network_.nodes)
     for (const NetworkInput& input : node.inputs)

@@ -17,14 +17,18 @@ class Runner {
 
   // A node's output on a frame, cooked on demand. Caches on the way write nothing.
   std::shared_ptr<const Geometry> output(std::size_t node, double frame) {
+    current_ = frame;
     return outputs(node, frame, false).at(0);
   }
 
  private:
-  struct Kept {
+  struct Made {
     bool known = false, written = false;
     double frame = 0;
     Outputs outputs;
+  };
+  struct Kept {
+    Made now, beside;                 // beside: on another frame, which a node has asked for
     std::map<double, Outputs> fixed;  // by frames that inputs refer to
   };
   const Outputs& outputs(std::size_t node, double frame, bool writes);
@@ -36,6 +40,7 @@ class Runner {
 
   const Network& network_;
   Host& host_;
+  double current_ = 0;  // the frame that is cooked
   std::vector<Kept> kept_;
   std::vector<std::shared_ptr<void>> memories_;  // data that nodes keep from frame to frame
   std::vector<bool> feedsOnCache_;               // the node or one before it writes a cache

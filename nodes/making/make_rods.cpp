@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "nodes/attributes/curve_binding.h"
+#include "nodes/making/strand.h"
 #include "nodes/parameters/pieces.h"
 #include "nodes/parameters/text.h"
 #include "solver/fit/fit.h"
@@ -17,17 +18,6 @@ namespace {
 
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
-
-// One curve on its way to a rod.
-struct Strand {
-  std::size_t primitive = 0;
-  Curve curve, rest;  // rest: no points where the curve is its own
-  Rod rod;
-  std::vector<double> arcOfPoint;  // of curve.points
-  double miss = 0;                 // of the rest's fit, over the length
-  Frame<double> restRoot;          // of the rest shape
-  bool isAtRest = false;           // drawn in its rest shape
-};
 
 std::string firstOf(const std::vector<std::size_t>& numbers) {
   std::vector<std::string> names;
@@ -44,11 +34,13 @@ class RodMaker {
     checkMaterial(source_, isRod_);
     readRests();
     reportOddities();
+    tellUnused(parms_, source_, cook_.host);
     fitAll();
     std::vector<std::int32_t> firstPoint;
     Geometry result = resampleTopology(source_, knots(), firstPoint);
     describe(result);
     inform();
+    tellLong(parms_, cook_, strands_);
     letStay(result);
     return result;
   }
@@ -304,7 +296,8 @@ class RodMaker {
     for (const Strand& strand : strands_) model.setString(strand.primitive, nameOf(parms_.model));
     writeRods(result, rods);
     writeMaterial(result, parms_.material, isRod_, cook_.unitLength);
-    writeParents(result);
+    writeMass(cook_, strands_, result);
+    writeParents(parms_, cook_, strands_, ids_, result);
     std::vector<Placing> placings;
     for (const Strand& strand : strands_)
       placings.push_back({&strand.rod, &strand.curve, &strand.arcOfPoint});
@@ -323,33 +316,6 @@ class RodMaker {
       for (std::size_t k = 0; k < points.size(); ++k)
         setTuple(glue, static_cast<std::size_t>(points[k]),
                  k == 0 && parms_.roots == RootHold::held ? 1.0 : 0.0);
-    }
-  }
-
-  void writeParents(Geometry& result) const {
-    const std::vector<Parent> parents = findParents(source_, isRod_);
-    std::vector<const Strand*> strandOf(source_.primitiveCount(), nullptr);
-    for (const Strand& strand : strands_) strandOf[strand.primitive] = &strand;
-    const bool first = !result.find(Owner::primitive, "rodparent");
-    for (const auto& [name, storage] :
-         {std::pair("rodparent", Storage::int64), std::pair("rodparentlength", Storage::real64)})
-      if (const Attribute* present = result.find(Owner::primitive, name);
-          present && (!numericTuple(present, 1) || present->storage() != storage))
-        throw Error(std::string("primitive attribute '") + name +
-                    "' is in the way: Tendril writes it; rename or remove it");
-    const Span<std::int64_t> parent =
-        result.add(Owner::primitive, "rodparent", Storage::int64, 1).values<std::int64_t>();
-    const Span<double> length =
-        result.add(Owner::primitive, "rodparentlength", Storage::real64, 1).values<double>();
-    for (std::size_t p = 0; p < parents.size(); ++p) {
-      if (first) parent[p] = -1;
-      if (!isRod_[p]) continue;  // another node's rod
-      const bool hangs = parents[p].primitive >= 0;
-      parent[p] = hangs ? ids_[static_cast<std::size_t>(parents[p].primitive)] : -1;
-      length[p] = 0;
-      if (!hangs) continue;
-      const Strand& on = *strandOf[static_cast<std::size_t>(parents[p].primitive)];
-      length[p] = on.arcOfPoint[on.curve.pointOf[parents[p].vertex]];
     }
   }
 

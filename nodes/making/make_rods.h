@@ -24,6 +24,7 @@ struct RodsParms {
   RootFrame rootFrame = RootFrame::automatic;
   std::array<double, 3> upVector = {0, 1, 0};
   RootHold roots = RootHold::attributes;
+  double attachWithin = -1;  // m; 0 off; below 0: chosen by radius and size
   RestShape restShape = RestShape::automatic;
   double curl = 1;
   StayParms stay;

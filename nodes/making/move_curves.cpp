@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "nodes/attributes/curve_binding.h"
+#include "nodes/attributes/ungrown.h"
 #include "nodes/parameters/pieces.h"
 #include "nodes/parameters/text.h"
 #include "solver/geometry/topology.h"
@@ -24,6 +25,8 @@ bool isStill(const Motion& motion) {
          std::all_of(motion.rates.begin(), motion.rates.end(),
                      [](const Vector3d& rate) { return rate.isZero(0); });
 }
+
+constexpr const char* kGrown = "grown";
 
 // A numeric attribute that turns with the rod, of points or vertices.
 struct Direction {
@@ -53,6 +56,11 @@ class Mover {
     if (orient) orient_ = &realTuple(g_, Owner::point, "orient", 4, "quaternion");
     if (spin) w_ = &realTuple(g_, Owner::point, "w", 3, "vector");
     if (width_ && ownRadius_) widthFromOwnRadius();
+    for (const Owner owner : {Owner::vertex, Owner::point})
+      if (Attribute* own = g_.find(owner, "width"); own != width_ && numericTuple(own, 1)) {
+        ownWidth_ = own;
+        ownWidthOf_ = owner;
+      }
   }
 
   std::size_t pointsKnown(const Rod& rod) const { return readPlaces(source_, rod.primitive).arc.size(); }
@@ -67,15 +75,49 @@ class Mover {
       arcs.push_back(
           std::min(places.arc[vertex] - startOf(rod), rod.shape.length()));  // what has not grown waits
     const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, arcs);
+    const std::size_t tip = firstUngrown(rod, places, its);
+    const Vector3d tipOffset = offsetAt(places, startOf(rod) + rod.shape.length());
     for (std::size_t vertex = its.first; vertex < its.end; ++vertex) {
       const std::size_t point = static_cast<std::size_t>(points[vertex]);
       const Sample& sample = samples[vertex - its.first];
       turnVertex(primitive, vertex, places, sample);
+      if (vertex >= tip) hideVertex(primitive, vertex);
       if (owners_[point] != static_cast<std::int32_t>(primitive)) continue;
-      movePoint(point, places, vertex, sample);
-      if (writeVelocity) setTuple(*v_, point, velocityOf(places, vertex, sample));
+      const Vector3d& offset = vertex < tip ? places.offset[vertex] : tipOffset;
+      movePoint(point, places, vertex, sample, offset);
+      if (writeVelocity) setTuple(*v_, point, velocityOf(offset, sample));
       if (width_ && !ownRadius_) setTuple(*width_, point, widthAt(rod, arcs[vertex - its.first]));
+      if (vertex >= tip) hidePoint(point);
     }
+  }
+
+  // A curve whose rod is not there yet waits where its rod will begin; `on`: the rod of that place, or null.
+  void collapse(std::size_t primitive, const Rod* on, double arc) {
+    const Span<const std::int32_t> points = g_.pointsOf(primitive);
+    Vector3d place = tupleAt(*position_, static_cast<std::size_t>(points[0])), velocity = Vector3d::Zero();
+    if (on) {
+      const double s = std::clamp(arc - startOf(*on), 0.0, on->shape.length());
+      const Vector3d offset = offsetAt(readPlaces(source_, on->primitive), startOf(*on) + s);
+      const Sample sample = sampleRod(on->shape, on->motion, {s})[0];
+      place = sample.frame.position + sample.frame.axes.lazyProduct(offset);
+      velocity = velocityOf(offset, sample);
+    }
+    for (std::size_t vertex = 0; vertex < points.size(); ++vertex) {
+      const std::size_t point = static_cast<std::size_t>(points[vertex]);
+      hideVertex(primitive, vertex);
+      if (owners_[point] != static_cast<std::int32_t>(primitive)) continue;
+      setTuple(*position_, point, place);
+      setTuple(*v_, point, velocity);
+      hidePoint(point);
+    }
+  }
+
+  // Points that have grown, as a group; before any is moved.
+  void markGrown(Host& host) {
+    if (g_.findGroup(Owner::point, kGrown))
+      return host.note(std::string("the curves have a group ") + kGrown + "; it is not overwritten");
+    grown_ = &g_.addGroup(Owner::point, kGrown);
+    std::fill(grown_->members.begin(), grown_->members.end(), std::uint8_t(1));
   }
 
   // Where a rod that was cut off begins on its curve; 0: at the root, or past the curve's end.
@@ -147,12 +189,41 @@ class Mover {
       if (direction.perVertex) turnTuple(*direction.attribute, g_.starts[primitive] + vertex, turn);
   }
 
-  static Vector3d velocityOf(const Places& places, std::size_t vertex, const Sample& sample) {
-    return sample.velocity + sample.spin.cross(sample.frame.axes.lazyProduct(places.offset[vertex]));
+  // The first vertex beyond the tip; the end of the range if there is none.
+  static std::size_t firstUngrown(const Rod& rod, const Places& places, const Range& its) {
+    const double end = startOf(rod) + rod.shape.length() * (1 + 1e-6);
+    std::size_t vertex = its.first;
+    while (vertex < its.end && places.arc[vertex] <= end) ++vertex;
+    return vertex;
   }
 
-  void movePoint(std::size_t point, const Places& places, std::size_t vertex, const Sample& sample) {
-    const Vector3d offset = sample.frame.axes.lazyProduct(places.offset[vertex]);
+  static Vector3d offsetAt(const Places& places, double arc) {
+    const std::size_t count = places.arc.size();
+    if (count == 0) return Vector3d::Zero();
+    const std::size_t after = static_cast<std::size_t>(
+        std::upper_bound(places.arc.begin(), places.arc.end(), arc) - places.arc.begin());
+    if (after == 0 || after == count) return places.offset[after == 0 ? 0 : count - 1];
+    const double u = (arc - places.arc[after - 1]) / (places.arc[after] - places.arc[after - 1]);
+    return (1 - u) * places.offset[after - 1] + u * places.offset[after];
+  }
+
+  // Curves without width are not drawn.
+  void hidePoint(std::size_t point) {
+    if (grown_) grown_->members[point] = 0;
+    if (width_) setTuple(*width_, point, 0.0);
+    if (ownWidth_ && ownWidthOf_ == Owner::point) setTuple(*ownWidth_, point, 0.0);
+  }
+  void hideVertex(std::size_t primitive, std::size_t vertex) {
+    if (ownWidth_ && ownWidthOf_ == Owner::vertex) setTuple(*ownWidth_, g_.starts[primitive] + vertex, 0.0);
+  }
+
+  static Vector3d velocityOf(const Vector3d& offset, const Sample& sample) {
+    return sample.velocity + sample.spin.cross(sample.frame.axes.lazyProduct(offset));
+  }
+
+  void movePoint(std::size_t point, const Places& places, std::size_t vertex, const Sample& sample,
+                 const Vector3d& offsetOf) {
+    const Vector3d offset = sample.frame.axes.lazyProduct(offsetOf);
     setTuple(*position_, point, sample.frame.position + offset);
     if (w_) setTuple(*w_, point, sample.spin);
     if (orient_) setTuple(*orient_, point, orientOf(sample.frame.axes).coeffs());
@@ -183,6 +254,9 @@ class Mover {
   std::unordered_map<std::int64_t, double> lastEnd_;  // of rods that were cut, of all their pieces
   std::vector<Direction> directions_;
   Attribute *position_ = nullptr, *v_ = nullptr, *w_ = nullptr, *width_ = nullptr, *orient_ = nullptr;
+  Attribute* ownWidth_ = nullptr;  // of points or vertices
+  Owner ownWidthOf_ = Owner::point;
+  Group* grown_ = nullptr;
   bool ownVelocity_ = false, ownRadius_ = false;
 };
 
@@ -192,6 +266,22 @@ double radiusAt(const Geometry& g, std::size_t point) {
   const Attribute* pscale = numericTuple(g.find(Owner::point, "pscale"), 1);
   return pscale ? numberAt(pscale->numbers, point) : 0;
 }
+
+namespace {
+
+void collapseUngrown(const Geometry& source, const std::vector<Rod>& rods, const IdIndex& index,
+                     const Geometry& original, Mover& mover) {
+  const auto rodOf = indexById(rods);
+  for (const Ungrown& waiting : readUngrown(source)) {
+    const auto curve = index.find(waiting.id, SIZE_MAX, [&](std::size_t p) {
+      return original.kinds[p] != PrimitiveKind::other && original.pointsOf(p).size() > 1;
+    });
+    const auto on = rodOf.find(waiting.on);
+    if (curve) mover.collapse(*curve, on == rodOf.end() ? nullptr : &rods[on->second], waiting.arc);
+  }
+}
+
+}  // namespace
 
 Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original,
                     bool addOrient, Host& host) {
@@ -214,10 +304,12 @@ Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const 
   std::sort(splits.begin(), splits.end(), [](const Split& a, const Split& b) {
     return std::pair(a.primitive, a.vertex) < std::pair(b.primitive, b.vertex);
   });
+  if (hasUngrown(source)) mover.markGrown(host);
   // every point and vertex belongs to one rod
   forEachPiece(host, rods.size(), "moving curves", [&](std::size_t r) {
     if (targets[r]) mover.move(rods[r], *targets[r]);
   });
+  collapseUngrown(source, rods, index, original, mover);
   const auto report = [&](std::uint8_t kind, const char* one, const char* many) {
     const auto count = std::count(failed.begin(), failed.end(), kind);
     if (!count) return;

@@ -35,6 +35,8 @@ class Host {
   virtual bool interrupted() { return false; }
   virtual void warn(const std::string& message) = 0;
   virtual void inform(const std::string&) {}  // what was made, on request
+  // Something that was given has no effect. Hosts show it once.
+  virtual void note(const std::string& message) { inform(message); }
   virtual void progress(double, const char*) {}
   virtual void logFrame(const std::string&) {}  // log line of a simulation's frame
   // Files are read by the host.
@@ -70,6 +72,7 @@ struct Cook {
   // for nodes that run from frame to frame; empty in hosts without frames
   std::function<Moment(double frame)> at = {};  // arguments on another frame
   std::shared_ptr<void>* memory = nullptr;      // data kept from cook to cook
+  double firstFrame = -1e30, lastFrame = 1e30;  // `at` has none outside
 
   const Geometry* input(std::size_t i) const { return i < inputs.size() ? inputs[i].get() : nullptr; }
   double time() const { return (frame - 1) / framesPerSecond; }  // seconds; frame 1 is at 0

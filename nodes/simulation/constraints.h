@@ -16,7 +16,9 @@ Geometry withConstraintState(const Geometry& drawn, const Geometry& before);
 class Constraints {
  public:
   // `g`: with state. `targets`: the Goal input.
-  Constraints(const Geometry& g, const SimulationWorkspace& stage, const Geometry* targets, Host& host);
+  // `drawnAnew`: `g` was drawn for this frame, with targets where they are now.
+  Constraints(const Geometry& g, const SimulationWorkspace& stage, const Geometry* targets, bool drawnAnew,
+              Host& host);
 
   std::vector<SceneConstraint> described() const;
   std::vector<ConstraintState> states() const;

@@ -302,7 +302,7 @@ std::vector<double> keyOf(const SceneConstraint& is, const Frame<double>& target
 }  // namespace
 
 Constraints::Constraints(const Geometry& g, const SimulationWorkspace& stage, const Geometry* targets,
-                         Host& host)
+                         bool drawnAnew, Host& host)
     : unit_(stage.unit) {
   const Reader reader(g, stage, targets);
   std::map<std::vector<double>, std::size_t> known;
@@ -331,9 +331,9 @@ Constraints::Constraints(const Geometry& g, const SimulationWorkspace& stage, co
     host.warn("Constraints: " + std::to_string(wrong.size()) + " do not act: " + firstOf(wrong, "; "));
   const auto alone = static_cast<std::size_t>(
       std::count_if(all_.begin(), all_.end(), [](const One& one) { return one.alone; }));
-  if (alone > 0)
-    host.inform("Constraints: " + std::to_string(alone) +
-                " were made for targets that are not in the Goal input; they go to where they are drawn");
+  if (alone > 0 && !drawnAnew)  // else they are drawn where their targets are on this frame
+    host.inform("Constraints: " + counted(alone, "was", "were") +
+                " made for target points, and no Goal is connected: they do not follow them");
   if (copies > 0)
     host.warn("Constraints: " + std::to_string(copies) + " are copies of others and act with them as one (" +
               firstCopy + " is the first)");

@@ -38,7 +38,7 @@ class Follower {
     it.rootBefore = {state.pose.root, {state.spin, state.velocity}};
     it.root = {state.pose.root, {}};
     it.goalBefore = it.goal = poseOf(history.goal, to, stage_.unit);
-    const std::optional<Target> target = targets_.of(rod);
+    const std::optional<Target> target = targetOf(rod);
     if (to.root != Root::attached) {
       it.hold = history.loose ? Hold::none : holdOf(target, 0);
       to.root = it.hold == Hold::all ? Root::clamped : Root::free;
@@ -59,6 +59,14 @@ class Follower {
   }
 
  private:
+  // Plain curves are fitted where their shape counts: for the goal's weight, and between glued knots.
+  std::optional<Target> targetOf(const Rod& rod) const {
+    std::optional<Target> target = targets_.of(rod, parms_.goalWeight > 0);
+    const bool glued = target && !(parms_.goalWeight > 0) && targets_.arePlain() &&
+                       pinAt(*target, 0) == Hold::all && pinAt(*target, 1) == Hold::all;
+    return glued ? targets_.of(rod, true) : target;
+  }
+
   static void forget(History& history) { history.targetVelocity = history.targetSpin = Vector3d::Zero(); }
 
   // Coordinates of knots as a pose; `unit`: of the curvatures, m.
@@ -271,13 +279,14 @@ std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs&
   return alone;
 }
 
-Geometry placedOn(const Geometry& rods, const Geometry& goal) {
+Geometry placedOn(const Geometry& rods, const Geometry& goal, bool inShape) {
   RodReadings readings;
   if (!readings.of(goal).empty()) return goal;
   std::vector<Rod> placed = readings.of(rods);
   const Targets targets(goal, rods, 1, readings);
   for (Rod& rod : placed)
-    if (const std::optional<Target> target = targets.of(rod)) {
+    if (const std::optional<Target> target = targets.of(rod, inShape)) {
+      if (inShape) static_cast<Coordinates&>(rod.shape) = target->shape;
       rod.shape.root.position = target->shape.root.position;
       turnRoot(rod, orientOf(target->shape.root.axes));
     }

@@ -174,9 +174,20 @@ void FrameRunner::take(const Report& report) {
   for (const std::size_t r : report.failed) report_.held.push_back(stage_.rods[r].id);
   for (std::size_t r = 0; r < found_.size(); ++r) {
     const RodResult now = stage_.work->result(r);
+    countUnconverged(r, now.change);
     found_[r] = {std::max(found_[r].sweeps, now.sweeps), std::max(found_[r].change, now.change),
                  now.energies};
   }
+}
+
+// The correction after the last one would be about its square; from a radian on it leads nowhere. Whips and
+// stiff springs stay below for many steps and look right. A single iteration is rough by choice.
+void FrameRunner::countUnconverged(std::size_t r, double change) {
+  const std::int64_t id = stage_.rods[r].id;
+  if (parms_.iterations == 1 || change < 1 || change * change <= parms_.tolerance)
+    stage_.unconverged.erase(id);
+  else
+    ++stage_.unconverged[id];
 }
 
 }  // namespace tendril::nodes

@@ -30,6 +30,7 @@ class FrameRunner {
   void enter(double u, double v);
   void leave(double v);
   void take(const Report& report);
+  void countUnconverged(std::size_t r, double change);
 
   Host& host_;
   SimulationWorkspace& stage_;

@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "nodes/attributes/knot_values.h"
+#include "nodes/attributes/ungrown.h"
 #include "nodes/simulation/growth_and_cuts.h"
 #include "nodes/simulation/rod_parts.h"
+#include "solver/geometry/tuples.h"
 
 namespace tendril::nodes {
 
@@ -31,6 +34,34 @@ std::vector<double> grownLengths(const Geometry& g, const std::vector<Rod>& rods
     lengths.push_back(grownLength(rod.shape.arc, std::clamp(part, 0.0, 1.0)));
   }
   return lengths;
+}
+
+// Rods without a part, and where on the rods that are there they wait: at their root, or as near to it as
+// their parents have come.
+std::vector<Ungrown> ungrownOf(const Geometry& uncut, const std::vector<Rod>& rods, const Geometry& made) {
+  std::unordered_map<std::int64_t, std::size_t> whole = indexById(rods);
+  std::unordered_set<std::int64_t> there;
+  const std::vector<std::int64_t> ids = idsOf(made);
+  there.insert(ids.begin(), ids.end());
+  const Attribute *parent = numericTuple(uncut.find(Owner::primitive, "rodparent"), 1),
+                  *length = numericTuple(uncut.find(Owner::primitive, "rodparentlength"), 1);
+  std::vector<Ungrown> ungrown;
+  for (const Rod& rod : rods) {
+    if (there.count(rod.id)) continue;
+    Ungrown its{rod.id, parent && length ? rod.id : -1, 0};
+    for (std::size_t steps = 0; its.on >= 0 && !there.count(its.on); ++steps) {
+      const auto found = whole.find(its.on);
+      if (found == whole.end() || steps > rods.size()) {
+        its.on = -1;
+        break;
+      }
+      const std::size_t p = rods[found->second].primitive;
+      its.on = static_cast<std::int64_t>(numberAt(parent->numbers, p));
+      its.arc = numberAt(length->numbers, p);
+    }
+    ungrown.push_back(its);
+  }
+  return ungrown;
 }
 
 }  // namespace
@@ -61,7 +92,14 @@ std::optional<Geometry> partsOf(const Geometry& uncut, const std::vector<Rod>& r
       if (part.to > part.from) parts.push_back(part);
     }
   }
-  return slicedRods(uncut, rods, std::move(parts));
+  Geometry made = slicedRods(uncut, rods, std::move(parts));
+  const bool grows = [&] {
+    for (std::size_t r = 0; r < rods.size(); ++r)
+      if (grown[r] < rods[r].shape.length()) return true;
+    return false;
+  }();
+  if (grows) writeUngrown(ungrownOf(uncut, rods, made), made);
+  return made;
 }
 
 }  // namespace tendril::nodes

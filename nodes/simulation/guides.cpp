@@ -39,7 +39,7 @@ void drawPins(const Geometry& rods, const Geometry& targets, double size, Geomet
   const Targets found(targets, rods, 1, readings);
   const Pins pins(targets);
   for (const Rod& rod : readings.of(rods)) {
-    const std::optional<Target> target = found.of(rod);
+    const std::optional<Target> target = found.of(rod, false);
     if (!target) continue;
     for (std::size_t k = 0; k < target->frames.size(); ++k) {
       const Hold hold = k == 0 && !pins.speak() ? Hold::all : pins.at(*target, k);

@@ -3,6 +3,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "nodes/attributes/ungrown.h"
 #include "nodes/simulation/growth_and_cuts.h"
 #include "nodes/simulation/workspace.h"
 #include "solver/geometry/tuples.h"
@@ -98,6 +99,7 @@ Geometry adopted(const Geometry& state, std::vector<Rod>& rods, const Simulation
   std::optional<Geometry> parts = partsOf(*inputs.rods, uncut, before, parms);
   rods = parts ? readRods(*parts) : uncut;
   Geometry made = parts ? Geometry(std::move(*parts)) : Geometry(*inputs.rods);
+  if (hasUngrown(state) && !hasUngrown(made)) writeUngrown({}, made);
   std::vector<std::pair<std::size_t, std::size_t>> stay;
   for (Rod& rod : rods) {
     const auto found = index.find(rod.id);

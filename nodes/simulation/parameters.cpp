@@ -100,13 +100,14 @@ void addGoalParameters(ParameterTable<Parms>& table) {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
-      .help({"How strongly rods take the bends and twist of rods in the Goal input. With 0 they swing "
-             "freely, with 0.5 the goal is as stiff as the rod itself, with 1 rods take the shape of the "
-             "goal exactly. Nothing stretches or kinks. Send goal curves through Tendril Rods first: plain "
-             "curves have no bends to follow, and the goal is the rest shape then. The point attribute "
-             "goalweight multiplies this value.",
-             "0; 0.2 to 0.8 for hair that must keep a pose.",
-             "Match Animation with Target Weight (Vellum)."});
+      .help(
+          {"How strongly rods take the bends and twist of the rods or curves in the Goal input. With 0 they "
+           "swing freely, with 0.5 the goal is as stiff as the rod itself, with 1 rods take the shape of the "
+           "goal exactly. Nothing stretches or kinks. Plain curves are fitted to the rods' knots and scaled "
+           "to their length; send them through Tendril Rods once if the fit costs too much time. If nothing "
+           "is connected to Goal, the goal is the shape in which rods come in. The point attribute "
+           "goalweight multiplies this value.",
+           "0; 0.2 to 0.8 for hair that must keep a pose.", "Match Animation with Target Weight (Vellum)."});
   table.ramp<&Parms::goalRamp>("goalramp", "Goal Ramp")
       .help({"Multiplies Goal Weight from root (left) to tip (right). High at the root and low at the tip "
              "leaves the tips free to move.",

@@ -126,7 +126,7 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
   if (constraints)
     made.constraints =
         inputs.constraints ? withConstraintState(*inputs.constraints, *constraints) : *constraints;
-  Constraints holds(made.constraints, stage, inputs.targets, *host_);
+  Constraints holds(made.constraints, stage, inputs.targets, inputs.constraints != nullptr, *host_);
   std::vector<SceneRod> rods;
   fillScene(made.rods, parms, inputs.forces != nullptr, stage, rods);
   if (seconds > 0) {
@@ -229,6 +229,23 @@ void Simulation::breakRods(const SimulationParms& parms, Geometry& g) {
   report_.cut += broken.size();
 }
 
+// Once in a simulation.
+void Simulation::tellUnconverged(const SimulationParms& parms) {
+  constexpr int kSteps = 8;  // in a row; whips need a few
+  std::vector<std::int64_t> ids;
+  for (const auto& [id, steps] : stage_->unconverged)
+    if (steps >= kSteps) ids.push_back(id);
+  if (ids.empty() || stage_->toldUnconverged) return;
+  stage_->toldUnconverged = true;
+  host_->warn(counted(ids.size(), "rod has", "rods have") + " not converged in " + std::to_string(kSteps) +
+              " steps in a row (id " + namesOf(ids) + "; the last iteration still turned them by up to " +
+              formatNumber(static_cast<float>(report_.residual)) + " rad, Tolerance is " +
+              formatNumber(parms.tolerance) + "): their motion is not to be trusted. Raise Substeps" +
+              (parms.iterations < 8 ? " or Max Iterations" : "") +
+              ", look for wind or forces that are too strong, and check that the unit length of the scene (" +
+              formatNumber(unit_) + " m) is that of the curves");
+}
+
 void Simulation::tellHowItWent(const SimulationParms& parms) {
   if (report_.broken > 0) host_->inform(counted(report_.broken, "constraint", "constraints") + " broke");
   sortIds(report_.held);
@@ -236,6 +253,7 @@ void Simulation::tellHowItWent(const SimulationParms& parms) {
   if (report_.edited > 0)
     host_->inform(counted(report_.edited, "rod was", "rods were") +
                   " edited and read again from P and orient");
+  tellUnconverged(parms);
   if (report_.held.empty()) return;
   const std::string what = counted(report_.held.size(), "rod could not be solved and keeps its",
                                    "rods could not be solved and keep their") +

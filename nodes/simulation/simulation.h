@@ -88,6 +88,7 @@ class Simulation {
   void setScene(const SimulationParms& parms, Constraints& holds, std::vector<SceneRod> rods);
   void keepResults(const std::vector<RodResult>& found, const Constraints& holds, SimulationFrame& made);
   void breakRods(const SimulationParms& parms, Geometry& g);
+  void tellUnconverged(const SimulationParms& parms);
   void tellHowItWent(const SimulationParms& parms);
 
   Host* host_;

@@ -77,12 +77,14 @@ Targets::Targets(const Geometry& g, const Geometry& drawn, double unit, RodReadi
   index_ = indexById(rods_);
 }
 
-std::optional<Target> Targets::of(const Rod& rod) const {
+std::optional<Target> Targets::of(const Rod& rod, bool inShape) const {
   Target target;
+  bool bent = false;
   const auto plain = curves_.find(rod.id);
   if (!curves_.empty() && plain == curves_.end()) return {};
   if (const auto found = index_.find(rod.id); found != index_.end()) {
     Rod like = rods_[found->second];
+    bent = inShape && arePlain() && bendAlong(plain->second, like);
     target.places = placesAmong(rod.shape.arc, like.shape.arc);
     if (like.shape.model != rod.shape.model)
       throw Error("rod " + std::to_string(rod.id) + " is a " + nameOf(rod.shape.model) + ", its target a " +
@@ -100,7 +102,7 @@ std::optional<Target> Targets::of(const Rod& rod) const {
   }
   if (!curves_.empty()) {
     target.primitive = plain->second;
-    placeOnCurve(rod, target);
+    if (!bent) placeOnCurve(rod.id, target.primitive, target.shape);
   }
   scale(target.shape);
   target.frames = knotFrames(target.shape);
@@ -121,13 +123,11 @@ Vector3d Targets::point(std::size_t primitive, std::size_t knot) const {
 
 // A plain curve gives the root's position and rotation: by its first edge and, if present, its up, N or
 // orient, relative to those of the curve that the rod was made from.
-void Targets::placeOnCurve(const Rod& rod, Target& target) const {
-  const std::size_t p = target.primitive;
-  Shape& shape = target.shape;
+void Targets::placeOnCurve(std::int64_t id, std::size_t p, Shape& shape) const {
   const Vector3d edge = point(p, 1) - point(p, 0);
   Vector3d edgeBefore = shape.root.axes.col(0), sideBefore, side;
   bool sided = false;
-  if (const auto found = index_.find(rod.id); found != index_.end()) {
+  if (const auto found = index_.find(id); found != index_.end()) {
     const Rod& drawn = rods_[found->second];
     edgeBefore = firstEdge(drawn);
     sided = sideOf(g_, p, side);

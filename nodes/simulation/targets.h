@@ -52,13 +52,18 @@ class Targets {
   // `drawn`: incoming rods, which give shapes to plain curves. Keeps references to all.
   Targets(const Geometry& g, const Geometry& drawn, double unit, RodReadings& readings);
 
-  std::optional<Target> of(const Rod& rod) const;
+  // `inShape`: bends and twist of plain curves count, not only places. They are fitted to the rod's knots.
+  std::optional<Target> of(const Rod& rod, bool inShape) const;
   const Geometry& geometry() const { return g_; }
+  bool arePlain() const { return !curves_.empty(); }
 
  private:
   void readPlainCurves();
   Eigen::Vector3d point(std::size_t primitive, std::size_t vertex) const;
-  void placeOnCurve(const Rod& rod, Target& target) const;
+  void placeOnCurve(std::int64_t id, std::size_t primitive, Shape& shape) const;
+  // fit_goals.cpp: bends a rod as a plain curve is, with its root there. False: the curve is the drawn one,
+  // moved as a whole.
+  bool bendAlong(std::size_t primitive, Rod& drawn) const;
   Eigen::Vector3d firstEdge(const Rod& drawn) const;
   void scale(Shape& shape) const;
   void drawOnCurve(const Rod& rod, Target& target) const;

@@ -37,6 +37,9 @@ struct SimulationWorkspace {
   Scene scene;
   State state;
   std::unique_ptr<Workspace> work;
+  // for warnings: rods by id, and in how many steps up to now they have not converged
+  std::map<std::int64_t, int> unconverged;
+  bool toldUnconverged = false;
 };
 
 // ---- workspace.cpp
@@ -86,7 +89,7 @@ std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs&
                                       SimulationWorkspace& stage, std::vector<SceneRod>& to);
 // Sets the targets at the part u of the frame.
 void driveAt(double u, double seconds, SimulationWorkspace& stage, std::vector<RootTarget>& roots);
-// Rods with their roots at those of a goal's curves; a goal of rods is returned itself.
-Geometry placedOn(const Geometry& rods, const Geometry& goal);
+// Rods with their roots at those of a goal's curves, and bent as they are; a goal of rods is returned itself.
+Geometry placedOn(const Geometry& rods, const Geometry& goal, bool inShape);
 
 }  // namespace tendril::nodes

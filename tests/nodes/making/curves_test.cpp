@@ -5,7 +5,7 @@
 
 #include "solver/rods/evaluate.h"
 #include "solver/rods/rod_geometry.h"
-#include "tests/support/test_host.h"
+#include "tests/support/shot.h"
 
 namespace tendril::test {
 namespace {
@@ -149,8 +149,9 @@ TEST(Curves, WarnsOfWhatGoesWrong) {
   Attribute& name = named.addString(Owner::primitive, "name");
   for (std::size_t p = 0; p < 3; ++p) name.setString(p, "hair" + std::to_string(p));
   const Geometry namedRods = cook(host, "rods", {}, {&named});
-  host.expect("'name' has 3 values on these curves: USD will split them");
-  cook(host, "curves", {}, {&namedRods, &named});
+  ShotHost told;  // no warning: most curves do not go to USD
+  cook(told, "curves", {}, {&namedRods, &named});
+  EXPECT_NE(told.told.find("'name' has 3 values on these curves: USD will split them"), std::string::npos);
 }
 
 // State that cannot be is refused by name.
