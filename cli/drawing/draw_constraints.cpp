@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "solver/constraints/constraint.h"
 #include "solver/geometry/tuples.h"
 
 namespace tendril::cli::show {
@@ -45,7 +46,7 @@ class ConstraintDrawer {
         addPearl();
         continue;
       }
-      if (number("broken", p, 0) > 0.5) continue;
+      if (number("broken", p, 0) > 0.5 || isAlone()) continue;
       if (shows(Constraints::debug)) addLines();
       if (shows(Constraints::solid)) addSolid();
     }
@@ -58,6 +59,13 @@ class ConstraintDrawer {
   double number(const char* name, std::size_t p, double otherwise) const {
     const Attribute* found = numericTuple(g_.find(Owner::primitive, name), 1);
     return found ? numberAt(found->numbers, p) : otherwise;
+  }
+  // One-sided, between two rods that do not touch there: an arrow that has left its string.
+  bool isAlone() const {
+    const ConstraintType* type = findConstraintType(std::string(type_->stringAt(primitive_)));
+    const Attribute* force = numericTuple(g_.find(Owner::primitive, "force"), 3);
+    return type && type->oneSided && force && g_.pointsOf(primitive_).size() > 1 &&
+           tupleAt(*force, primitive_).norm() == 0;
   }
   Vector3f placeOf(std::int32_t point) const {
     return tupleAt(*place_, static_cast<std::size_t>(point)).head<3>().cast<float>();
@@ -174,7 +182,8 @@ class ConstraintDrawer {
     }
     if ((type == "plane" || type == "unilateral") && !two)
       return addPlate(spot, normalOr(Vector3f::UnitY()), iron);
-    if (two || (type == "distance" && target_)) {
+    const bool joins = type == "position" || type == "attach" || type == "fuse" || type == "distance";
+    if (joins && (two || (type == "distance" && target_))) {
       const Vector3f end =
           two ? placeOf(points[1])
               : Vector3f(tupleAt(*target_, static_cast<std::size_t>(points[0])).head<3>().cast<float>());
@@ -184,7 +193,7 @@ class ConstraintDrawer {
       }
     }
     // a knot of two rods, or a pin
-    addBall(spot.at, (two ? 1.35f : 1.7f) * r, two ? colourOr(spot.colour) : iron, Layer::solid);
+    addBall(spot.at, (two ? 1.1f : 1.7f) * r, two ? colourOr(spot.colour) : iron, Layer::solid);
   }
 
   // What a point may not leave or not pass: a hoop with a cross in it.

@@ -8,6 +8,7 @@
 #include "cli/drawing/camera.h"
 #include "cli/drawing/triangles.h"
 #include "cli/drawing/values.h"
+#include "cli/drawing/view.h"
 #include "solver/rods/evaluate.h"
 #include "tests/support/drawn.h"
 
@@ -150,6 +151,25 @@ TEST(Drawing, PolygonsAreCoveredByTheirTriangles) {
     EXPECT_LT((sum - whole).norm(), 1e-12);
     EXPECT_NEAR(signedSum, plainSum, 1e-9);  // none is turned over: they do not overlap
   }
+}
+
+// A ground lies under roots, though tips reach a little lower; where all hangs from its root, under all.
+TEST(Drawing, TheGroundLiesUnderTheRoots) {
+  const auto groundUnder = [](double tip) {
+    Geometry g;
+    addCurve(g, {{0, 0, 0}, {0, 4, 0}});
+    addCurve(g, {{0, 4, 0}, {2, 4, 0}, {2, tip, 0}});
+    Drawing drawing;
+    addGeometry(g, {}, drawing);
+    Bounds bounds;
+    bounds.boxes.push_back(boxOf(1, drawing));
+    bounds.box = bounds.boxes[0].box;
+    bounds.lowestRoot = bounds.boxes[0].lowestRoot;
+    return groundOf(bounds);
+  };
+  EXPECT_EQ(groundUnder(1), 0);
+  EXPECT_EQ(groundUnder(-0.15), 0);
+  EXPECT_NEAR(groundUnder(-3), -3, 0.05);
 }
 
 TEST(Camera, SeesAllOfABoxAndNoMore) {
