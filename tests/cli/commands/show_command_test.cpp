@@ -163,7 +163,7 @@ TEST_F(ShowCommand, CurvesAreTintedAndMadeThicker) {
   EXPECT_EQ(render("-o " + quoted("out.$F4.png") + " --constraints lines").code, 2);
 }
 
-// A rope with a pin, a keyhole, an inactive tie and a broken one, far from each other.
+// A rope with a pin, a keyhole and three ties, of which one is inactive and one broken.
 TEST_F(ShowCommand, ConstraintsAreSolidLinesOrNone) {
   Geometry rope, ties;
   addCurve(rope, {{0, 0, 0}, {4, 0, 0}});
@@ -176,12 +176,13 @@ TEST_F(ShowCommand, ConstraintsAreSolidLinesOrNone) {
   }
   addCurve(ties, {{2.5, 0, 0}, {2.5, 1, 0}});
   addCurve(ties, {{3.5, 0, 0}, {3.5, 1, 0}});
+  addCurve(ties, {{3, 0, 0}, {3, 1, 0}});
   ties.add(Owner::point, "rodid", Storage::int32, 1);
   Attribute& type = ties.addString(Owner::primitive, "type");
-  const char* const types[] = {"position", "keyhole", "distance", "distance"};
-  for (std::size_t p = 0; p < 4; ++p) type.setString(p, types[p]);
+  const char* const types[] = {"position", "keyhole", "distance", "distance", "distance"};
+  for (std::size_t p = 0; p < 5; ++p) type.setString(p, types[p]);
   Attribute& active = ties.add(Owner::primitive, "active", Storage::int32, 1);
-  for (const std::size_t p : {0u, 1u, 3u}) setTuple(active, p, 1.0);
+  for (const std::size_t p : {0u, 1u, 3u, 4u}) setTuple(active, p, 1.0);
   setTuple(ties.add(Owner::primitive, "broken", Storage::int32, 1), 3, 1.0);
   io::writeGeometryFile(path("rope.geo"), rope);
   io::writeGeometryFile(path("ties.geo"), ties);
@@ -205,10 +206,12 @@ TEST_F(ShowCommand, ConstraintsAreSolidLinesOrNone) {
   const show::Picture solid = picture("solid"), lines = picture("debug");
   for (const show::Picture* seen : {&solid, &lines}) {
     for (const double x : {2.5, 3.5}) EXPECT_NEAR(more(*seen, x), 0, 0.1);
-    EXPECT_GT(more(*seen, 0.5), 2);
+    EXPECT_GT(more(*seen, 3), 20);
   }
-  EXPECT_GT(more(solid, 1.5), 5);                       // a ring stands out
-  EXPECT_GT(more(solid, 1.5), 1.5 * more(lines, 1.5));  // a dot does not
+  // a pin and a ring stand out, dots are within the rope
+  EXPECT_GT(more(solid, 0.5), 2);
+  EXPECT_GT(more(solid, 1.5), 5);
+  for (const double x : {0.5, 1.5}) EXPECT_LT(more(lines, x), 0.5);
 }
 
 TEST_F(ShowCommand, AFilmWithoutFfmpegSaysSo) {

@@ -7,6 +7,7 @@ const REACH = 10;  // pixels
 export function pick(cache, shapes, camera, frame, x, y, width, height) {
   const { header, curveNodes, radii } = cache;
   const places = cache.places[frame], corner = cache.corners[frame];
+  camera.updateMatrixWorld();  // it may have moved since the last drawing
   const m = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
   const focal = camera.projectionMatrix.elements[5] * 0.5 * height;  // pixels of one unit at distance 1
   // pixels and distance of a node; null: not there, or behind
