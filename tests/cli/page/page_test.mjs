@@ -107,6 +107,7 @@ async function bridge() {
   // picks a rod, and a constraint that tells its force
   const placeOf = (wanted, aside = 0) => page.evaluate(([type, off]) => {
     const { cache, camera, shapes } = window.tendril, { header } = cache;
+    camera.updateMatrixWorld();
     let node = 0;
     for (let c = 0; c < header.curves.nodes.length; node += header.curves.nodes[c++]) {
       if ((header.curves.type[c] || '') !== type || shapes.isHidden(header.curves.layer[c])) continue;
@@ -164,6 +165,7 @@ async function bridge() {
   assert.equal(await page.locator('#keys').isVisible(), false);
   const dot = await page.evaluate(() => {
     const { cache, camera } = window.tendril, { header } = cache, node = cache.curveNodes + header.dots.type.lastIndexOf('pearl');
+    camera.updateMatrixWorld();
     const v = camera.position.clone().set(...[0, 1, 2].map((i) => header.corner[i] + header.scale * cache.places[11][3 * node + i])).project(camera);
     return [(0.5 + 0.5 * v.x) * innerWidth, (0.5 - 0.5 * v.y) * innerHeight];
   });
