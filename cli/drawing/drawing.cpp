@@ -272,8 +272,13 @@ Eigen::AlignedBox3f Drawing::bounds() const {
 
 float Drawing::lowestRoot() const {
   float lowest = std::numeric_limits<float>::infinity();
-  for (const DrawnCurve& curve : curves)
-    if (curve.layer == Layer::always) lowest = std::min(lowest, controls[0][curve.firstControl].y());
+  for (const DrawnCurve& curve : curves) {
+    if (curve.layer != Layer::always) continue;
+    // a trunk stands on its root, a rope lies on its side
+    const Vector4f *root = &controls[0][curve.firstControl], *next = root + 1;
+    const Vector3f way = (*next - *root).head<3>().normalized();
+    lowest = std::min(lowest, root->y() - (*root)[3] * std::sqrt(std::max(0.0f, 1 - way.y() * way.y())));
+  }
   for (const DrawnMesh& mesh : meshes)
     for (const Vector3f& at : mesh.points[0]) lowest = std::min(lowest, at.y());
   return lowest;

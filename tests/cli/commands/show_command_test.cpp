@@ -210,7 +210,7 @@ TEST_F(ShowCommand, ConstraintsAreSolidLinesOrNone) {
   }
   // a pin and a ring stand out, dots are within the rope
   EXPECT_GT(more(solid, 0.5), 2);
-  EXPECT_GT(more(solid, 1.5), 5);
+  EXPECT_GT(more(solid, 1.5), 3);
   for (const double x : {0.5, 1.5}) EXPECT_LT(more(lines, x), 0.5);
 }
 

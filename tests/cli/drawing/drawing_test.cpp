@@ -167,9 +167,21 @@ TEST(Drawing, TheGroundLiesUnderTheRoots) {
     bounds.lowestRoot = bounds.boxes[0].lowestRoot;
     return groundOf(bounds);
   };
-  EXPECT_EQ(groundUnder(1), 0);
-  EXPECT_EQ(groundUnder(-0.15), 0);
+  EXPECT_NEAR(groundUnder(1), 0, 1e-6);
+  EXPECT_NEAR(groundUnder(-0.15), 0, 1e-6);
   EXPECT_NEAR(groundUnder(-3), -3, 0.05);
+}
+
+// A rope that lies on the ground lies on its side, whatever stands on it.
+TEST(Drawing, WhatLiesIsNotSunkIntoTheGround) {
+  Geometry g;
+  addCurve(g, {{0, 0, 0}, {4, 0, 0}});
+  addCurve(g, {{2, 0.02, 0}, {2, 2, 0}});
+  Drawing drawing;
+  DrawSettings settings;
+  settings.radius = 0.02;
+  addGeometry(g, settings, drawing);
+  EXPECT_NEAR(drawing.lowestRoot(), -0.02, 1e-6);
 }
 
 TEST(Camera, SeesAllOfABoxAndNoMore) {

@@ -191,8 +191,9 @@ async function bridge() {
   const shot = await page.evaluate(async () => {
     const { tendril } = window;
     tendril.ground.visible = false;
+    const drawn = tendril.renderer.info.render.frame;
     tendril.goTo(24);
-    await new Promise((r) => setTimeout(r, 300));
+    while (tendril.renderer.info.render.frame === drawn) await new Promise((r) => setTimeout(r, 50));
     return document.getElementById('stage').toDataURL();
   });
   run('render', ...files, '-o', at('mask.$F4.png'), '--mask', '--frames', '1-40');
