@@ -1,4 +1,4 @@
-// Pictures: a thousand hairs at 960 x 540.
+// Pictures: hair at 960 x 540, a head and a close-up.
 #include "cli/render/tracer.h"
 #include "solver/base/math.h"
 
@@ -41,10 +41,18 @@ void bench_show(BenchReport& report) {
   show::Drawing drawing;
   addGeometry(head(1000), draw, drawing);
   show::TraceSettings settings;
+  settings.samples = 16;
   settings.ground = drawing.bounds().min().y();
   const show::Camera camera = show::fitted(drawing.bounds().cast<double>(), 25, 12, 35, 16.0 / 9);
   report.atMost("1,000 hairs, 960 x 540, 16 rays a pixel",
                 bestOf([&] { trace(drawing, settings, camera); }, 3).best, "s", 10);
+  // a third of the way: hair in every pixel, layers of it
+  show::Drawing many;
+  addGeometry(head(1500), draw, many);
+  show::Camera near = show::fitted(many.bounds().cast<double>(), 25, 12, 35, 16.0 / 9);
+  near.eye = near.target + (near.eye - near.target) / 3;
+  report.atMost("1,500 hairs from near, 960 x 540, 16 rays a pixel",
+                bestOf([&] { trace(many, settings, near); }, 3).best, "s", 10);
 }
 
 }  // namespace tendril

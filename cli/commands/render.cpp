@@ -36,7 +36,7 @@ TraceSettings settingsOf(const Options& options, const Bounds& bounds) {
   settings.showsValues = !options.show.draw.value.empty();
   settings.low = bounds.low;
   settings.high = bounds.high;
-  if (options.ground == "auto" && !bounds.box.isEmpty()) settings.ground = bounds.box.min().y();
+  if (options.ground == "auto" && !bounds.box.isEmpty()) settings.ground = groundOf(bounds);
   if (options.ground != "auto" && options.ground != "none") {
     double height = 0;
     if (!CLI::detail::lexical_cast(options.ground, height))
@@ -151,7 +151,7 @@ void addRender(CLI::App& app) {
       ->add_option("--shutter", options->shutter,
                    "Motion blur from v: the part of a frame that is seen (0.5 is usual)")
       ->check(CLI::Range(0.0, 1.0));
-  command->add_option("--ground", options->ground, "auto (below the lowest point), none, or a height");
+  command->add_option("--ground", options->ground, "auto (under the roots), none, or a height");
   command->add_flag("--dark", options->dark, "Dark background");
   command->add_flag("--mask", options->mask,
                     "White where there is something, black elsewhere: for compositing");

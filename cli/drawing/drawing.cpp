@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "cli/drawing/draw_constraints.h"
 #include "cli/drawing/values.h"
 #include "solver/base/error.h"
 #include "solver/geometry/triangles.h"
@@ -17,8 +18,7 @@ namespace tendril::cli::show {
 
 namespace {
 
-const Vector3f kStem(0.46f, 0.29f, 0.15f), kStone(0.62f, 0.64f, 0.66f), kTie(0.80f, 0.16f, 0.12f),
-    kPearl(0.93f, 0.90f, 0.84f);
+const Vector3f kStem(0.46f, 0.29f, 0.15f), kStone(0.62f, 0.64f, 0.66f);
 constexpr double kAngle = 0.35;  // rad a cubic: leaves the arc by its length times 0.35^3 / 384, about 1e-4
 
 class Drawer {
@@ -39,13 +39,11 @@ class Drawer {
       addRod(rod);
       done[rod.primitive] = 1;
     }
-    const bool ties = isOfConstraints(g_);
+    if (isOfConstraints(g_)) return addConstraints(g_, settings_, file_, to_);
     for (std::size_t p = 0; p < g_.primitiveCount(); ++p) {
       if (done[p]) continue;
       if (g_.kinds[p] == PrimitiveKind::other)
         ++to_.skipped;
-      else if (ties)
-        addTie(p);
       else if (g_.kinds[p] == PrimitiveKind::polyline)
         addPolyline(p);
     }
@@ -74,11 +72,7 @@ class Drawer {
     const Eigen::VectorXd value = tupleAt(*from, colour_ ? static_cast<std::size_t>(point) : primitive);
     return value.allFinite() ? Vector3f(value.head<3>().cast<float>().cwiseMax(0.0f).cwiseMin(1.0f)) : usual;
   }
-  // Hair of one colour looks like plastic.
-  Vector3f stem(std::size_t primitive) const {
-    const std::uint32_t hash = static_cast<std::uint32_t>(primitive) * 2654435761u;
-    return settings_.colour.value_or(kStem) * (0.85f + 0.3f * static_cast<float>(hash >> 16) / 65536.0f);
-  }
+  Vector3f stem(std::size_t primitive) const { return stemColour(settings_, primitive); }
 
   std::vector<double> drawnRadii(std::size_t primitive) const {
     std::vector<double> radii = radiiOf(g_, primitive, radius_);
@@ -194,46 +188,6 @@ class Drawer {
     close();
   }
 
-  // A constraint: a ball at each of its points, and a line between them. A pearl is what it is.
-  void addTie(std::size_t p) {
-    const Attribute *type = g_.find(Owner::primitive, "type"),
-                    *size = numericTuple(g_.find(Owner::primitive, "radius"), 1);
-    if (type->stringAt(p) == "pearl" && size && g_.pointsOf(p).size() > 0) {
-      Vector4f at;
-      const double pearl = numberAt(size->numbers, p);
-      at << place(g_.pointsOf(p)[0]).cast<float>(),
-          static_cast<float>(std::isfinite(pearl) && pearl > 0 ? pearl : tieRadius());
-      addBall(p, at, at, colourOf(p, g_.pointsOf(p)[0], kPearl));
-      return;
-    }
-    const Attribute* broken = numericTuple(g_.find(Owner::primitive, "broken"), 1);
-    if (settings_.ties == Ties::hidden || (broken && numberAt(broken->numbers, p) > 0.5)) return;
-    const bool solid = settings_.ties == Ties::solid;
-    const float radius = static_cast<float>(tieRadius());
-    const Vector3f colour = solid ? stem(p) : kTie;
-    const Span<const std::int32_t> points = g_.pointsOf(p);
-    for (const std::int32_t point : points) {
-      Vector4f at;
-      at << place(point).cast<float>(), 2 * radius;
-      if (!solid) addBall(p, at, at, colour);
-    }
-    if (points.size() != 2 || place(points[0]) == place(points[1])) return;
-    begin(p, 1);
-    std::vector<Vector4f> through(2);
-    for (std::size_t v = 0; v < 2; ++v) through[v] << place(points[v]).cast<float>(), radius;
-    for (auto& controls : to_.controls) catmullRom(through, controls);
-    for (const std::int32_t point : points) {
-      to_.between.push_back({point, point, 0});
-      to_.colours.push_back(colour);
-    }
-  }
-  double tieRadius() const {
-    Eigen::AlignedBox3f box = to_.bounds();
-    for (std::size_t i = 0; i < g_.pointCount(); ++i)
-      box.extend(Vector3f(place(static_cast<std::int32_t>(i)).cast<float>()));
-    return box.diagonal().norm() / 800;
-  }
-
   void addMesh() {
     DrawnMesh mesh;
     mesh.file = file_;
@@ -289,24 +243,45 @@ class Drawer {
 
 }  // namespace
 
+Vector3f stemColour(const DrawSettings& settings, std::size_t primitive) {
+  const std::uint32_t hash = static_cast<std::uint32_t>(primitive) * 2654435761u;
+  return settings.colour.value_or(kStem) * (0.85f + 0.3f * static_cast<float>(hash >> 16) / 65536.0f);
+}
+
 void addGeometry(const Geometry& geometry, const DrawSettings& settings, Drawing& to) {
   Drawer(geometry, settings, to).run();
 }
 
 Eigen::AlignedBox3f Drawing::bounds() const {
   Eigen::AlignedBox3f box;
-  const auto extend = [&](const Vector4f& at) {
-    box.extend(Vector3f(at.head<3>().array() - at[3]));
-    box.extend(Vector3f(at.head<3>().array() + at[3]));
+  const auto extend = [&](const Vector4f& at, Layer layer) {
+    const float radius = layer == Layer::debug ? 0 : at[3];
+    box.extend(Vector3f(at.head<3>().array() - radius));
+    box.extend(Vector3f(at.head<3>().array() + radius));
   };
-  for (const auto& side : controls)
-    for (const Vector4f& at : side) extend(at);
+  for (const DrawnCurve& curve : curves)
+    for (const auto& side : controls)
+      for (std::size_t i = 0; i <= 3 * curve.segments; ++i) extend(side[curve.firstControl + i], curve.layer);
   for (const DrawnBall& ball : balls)
-    for (const Vector4f& at : ball.at) extend(at);
+    for (const Vector4f& at : ball.at) extend(at, ball.layer);
   for (const DrawnMesh& mesh : meshes)
     for (const auto& side : mesh.points)
       for (const Vector3f& at : side) box.extend(at);
   return box;
+}
+
+float Drawing::lowestRoot() const {
+  float lowest = std::numeric_limits<float>::infinity();
+  for (const DrawnCurve& curve : curves) {
+    if (curve.layer != Layer::always) continue;
+    // a trunk stands on its root, a rope lies on its side
+    const Vector4f *root = &controls[0][curve.firstControl], *next = root + 1;
+    const Vector3f way = (*next - *root).head<3>().normalized();
+    lowest = std::min(lowest, root->y() - (*root)[3] * std::sqrt(std::max(0.0f, 1 - way.y() * way.y())));
+  }
+  for (const DrawnMesh& mesh : meshes)
+    for (const Vector3f& at : mesh.points[0]) lowest = std::min(lowest, at.y());
+  return lowest;
 }
 
 void Drawing::moveClosed(const Vector3d& by) {

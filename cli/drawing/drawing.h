@@ -32,11 +32,15 @@ struct Between {
 
 constexpr float kNoValue = std::numeric_limits<float>::quiet_NaN();
 
+// What shows constraints, as solid things or as lines; everything else is always there.
+enum class Layer { always, debug, solid };
+
 struct DrawnCurve {
   std::size_t file, primitive;
   std::size_t segments;
   std::size_t firstControl;  // 3 segments + 1 Bezier points
   std::size_t firstVertex;   // segments + 1
+  Layer layer = Layer::always;
 };
 
 struct DrawnBall {
@@ -45,6 +49,7 @@ struct DrawnBall {
   std::size_t file, primitive;
   float value = kNoValue;
   bool cap = false;  // of a tube's end or joint
+  Layer layer = Layer::always;
 };
 
 struct DrawnMesh {
@@ -67,18 +72,21 @@ struct Drawing {
   std::size_t skipped = 0;  // primitives of kinds that are not drawn
   std::size_t files = 0;
 
-  Eigen::AlignedBox3f bounds() const;          // radii too
+  Eigen::AlignedBox3f bounds() const;          // radii too, but those of debugging lines
+  float lowestRoot() const;                    // of curves, or the lowest point of a mesh; infinite: none
   void moveClosed(const Eigen::Vector3d& by);  // all, as it is where the shutter closes
 };
 
-enum class Ties { lines, solid, hidden };  // constraints: red lines with dots, ropes like the others, none
+// Constraints: red lines with dots; rings, pins and links; none; lines and solids, each in its layer. Pearls
+// are there in any case, what is broken or inactive in none.
+enum class Constraints { debug, solid, hide, both };
 
 struct DrawSettings {
   double shutter = 0;              // s that it is open, from the frame on
   double radius = 0;               // of what has neither width nor pscale; 0: a 500th of the size
   double widthScale = 1;           // of curves
   std::optional<Vector3f> colour;  // of curves without Cd
-  Ties ties = Ties::lines;
+  Constraints constraints = Constraints::solid;
   std::string value;  // attribute, or energy, bend, speed; empty: none
 };
 
@@ -87,6 +95,9 @@ constexpr double kOff = 1e-4;  // of the length, between what is drawn and a rod
 // Throws an Error that names what is wrong: state that is none, numbers that are not finite, a value that no
 // primitive has.
 void addGeometry(const Geometry& geometry, const DrawSettings& settings, Drawing& to);
+
+// The colour of curves that have none: hair of one colour looks like plastic.
+Vector3f stemColour(const DrawSettings& settings, std::size_t primitive);
 
 // Control points of a Catmull-Rom curve that ends at its first and last point, as USD's "pinned" says.
 void catmullRom(const std::vector<Vector4f>& points, std::vector<Vector4f>& controls);

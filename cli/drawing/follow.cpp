@@ -45,15 +45,21 @@ FrameBox boxOf(int frame, const Drawing& drawing) {
       farthest[d] = at + radius * kDirections[d];
     }
   };
-  for (const auto& side : drawing.controls)
-    for (const Vector4f& at : side) look(at.head<3>(), at[3]);
+  const auto radiusOf = [](const Vector4f& at, Layer layer) { return layer == Layer::debug ? 0 : at[3]; };
+  for (const DrawnCurve& curve : drawing.curves)
+    for (const auto& side : drawing.controls)
+      for (std::size_t i = 0; i <= 3 * curve.segments; ++i) {
+        const Vector4f& at = side[curve.firstControl + i];
+        look(at.head<3>(), radiusOf(at, curve.layer));
+      }
   for (const DrawnBall& ball : drawing.balls)
-    for (const Vector4f& at : ball.at) look(at.head<3>(), at[3]);
+    for (const Vector4f& at : ball.at) look(at.head<3>(), radiusOf(at, ball.layer));
   for (const DrawnMesh& mesh : drawing.meshes)
     for (const auto& side : mesh.points)
       for (const Eigen::Vector3f& at : side) look(at, 0);
   if (!made.box.isEmpty())
     for (const Eigen::Vector3f& at : farthest) made.farthest.push_back(at.cast<double>());
+  made.lowestRoot = drawing.lowestRoot();
   return made;
 }
 

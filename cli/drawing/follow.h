@@ -1,6 +1,7 @@
 // A camera that goes along with what moves.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "cli/drawing/camera.h"
@@ -12,6 +13,7 @@ struct FrameBox {
   int frame;
   Eigen::AlignedBox3d box;
   std::vector<Eigen::Vector3d> farthest = {};  // points in many directions; none: the box's corners
+  double lowestRoot = std::numeric_limits<double>::infinity();
 };
 FrameBox boxOf(int frame, const Drawing& drawing);
 

@@ -163,6 +163,7 @@ Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::s
     if (also) also(frame, drawing, files);
     bounds.boxes.push_back(boxOf(frame, drawing));
     if (!bounds.boxes.back().box.isEmpty()) bounds.box.extend(bounds.boxes.back().box);
+    bounds.lowestRoot = std::min(bounds.lowestRoot, bounds.boxes.back().lowestRoot);
     for (const double value : drawing.values) {
       if (std::isnan(value)) continue;
       bounds.low = known ? std::min(bounds.low, value) : value;
@@ -176,6 +177,13 @@ Bounds boundsOf(const Cache& cache, const std::vector<int>& frames, const std::s
   if (bounds.box.isEmpty()) fmt::print("there is nothing to draw: no curves, no meshes\n");
   readRange(range, bounds.low, bounds.high);
   return bounds;
+}
+
+double groundOf(const Bounds& bounds) {
+  constexpr double kHangs = 0.1;  // of the height
+  if (bounds.box.isEmpty()) return 0;
+  const double lowest = bounds.box.min().y(), height = bounds.box.sizes().y();
+  return bounds.lowestRoot - lowest <= kHangs * height ? bounds.lowestRoot : lowest;
 }
 
 void ViewFlags::addTo(CLI::App& command) {
@@ -236,12 +244,13 @@ void ShowFlags::addTo(CLI::App& command) {
       ->check(CLI::PositiveNumber);
   command.add_option("--tint", tint, "Colour of curves without Cd: R,G,B from 0 to 1, as on the screen");
   command
-      .add_option("--constraints", draw.ties,
-                  "lines (red), solid (ropes of the curves' colour) or hidden; pearls are always seen")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Ties>{{"lines", Ties::lines},
-                                                                      {"solid", Ties::solid},
-                                                                      {"hidden", Ties::hidden}})
-                      .description("lines, solid, hidden"))
+      .add_option("--constraints", draw.constraints,
+                  "solid (rings, pins, links), debug (red lines) or hide; pearls are always seen, broken and "
+                  "inactive ones never")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Constraints>{{"solid", Constraints::solid},
+                                                                             {"debug", Constraints::debug},
+                                                                             {"hide", Constraints::hide}})
+                      .description("solid, debug, hide"))
       ->option_text("TEXT");
   view.addTo(command);
   read.addTo(command);

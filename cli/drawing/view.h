@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -44,7 +45,12 @@ struct Bounds {
   Eigen::AlignedBox3d box;
   std::vector<FrameBox> boxes;  // of each frame
   double low = 0, high = 1;     // of values
+  double lowestRoot = std::numeric_limits<double>::infinity();
 };
+
+// Where a ground lies: under the lowest root, through which the tips of a plant may reach; where much hangs
+// lower than roots, as hair does, under the lowest point of all.
+double groundOf(const Bounds& bounds);
 
 // Of all frames; `range`: "low,high", or empty. `also`: what else is to be done with each.
 using EachFrame = std::function<void(int frame, const Drawing& drawing, const std::vector<Geometry>& files)>;

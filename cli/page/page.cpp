@@ -1,13 +1,13 @@
 // The page of tendril view.
 #include "cli/page/page.h"
 
-#include <zlib.h>
-
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "cli/drawing/values.h"
+#include "cli/page/pack.h"
 #include "cli/page/page_source.h"
 #include "solver/base/error.h"
 #include "solver/base/parallel.h"
@@ -28,35 +28,6 @@ constexpr std::size_t kCounts[] = {2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 48,
 
 std::uint8_t byteOf(float value) {
   return static_cast<std::uint8_t>(std::lround(255 * std::clamp(value, 0.0f, 1.0f)));
-}
-
-std::string base64(const std::string& bytes) {
-  static const char* const kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  text.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t word = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      word = word << 8 | (i + k < bytes.size() ? static_cast<std::uint8_t>(bytes[i + k]) : 0u);
-    for (std::size_t k = 0; k < 4; ++k)
-      text += k > bytes.size() - i ? '=' : kDigits[word >> (18 - 6 * static_cast<int>(k)) & 63];
-  }
-  return text;
-}
-
-std::string deflated(const std::string& bytes) {
-  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
-  std::string packed(size, '\0');
-  if (compress2(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
-                static_cast<uLong>(bytes.size()), 6) != Z_OK)
-    throw Error("there is not enough memory to pack the page");
-  packed.resize(size);
-  return packed;
-}
-
-template <class T>
-void appendBytes(std::string& to, const std::vector<T>& values) {
-  to.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
 // The farthest that the Catmull-Rom curve through some nodes is from the curve's own.
@@ -119,16 +90,16 @@ std::vector<Node> nodesOf(const Drawing& drawing, const DrawnCurve& curve, std::
 PagePacker::Keys PagePacker::keysOf(const Drawing& drawing, const std::vector<Geometry>& files) const {
   std::vector<std::vector<std::int64_t>> ids;
   for (const Geometry& g : files) ids.push_back(idsOf(g));
-  std::map<std::pair<std::size_t, std::int64_t>, std::size_t> turns[2];
+  std::map<std::tuple<std::size_t, std::int64_t, Layer>, std::size_t> turns[2];
   Keys keys;
   for (const DrawnCurve& curve : drawing.curves) {
     const std::int64_t id = ids[curve.file][curve.primitive];
-    keys.curves.push_back({curve.file, id, turns[0][{curve.file, id}]++});
+    keys.curves.push_back({curve.file, id, curve.layer, turns[0][{curve.file, id, curve.layer}]++});
   }
   for (const DrawnBall& ball : drawing.balls) {
     if (ball.cap) continue;
     const std::int64_t id = ids[ball.file][ball.primitive];
-    keys.balls.push_back({ball.file, id, turns[1][{ball.file, id}]++});
+    keys.balls.push_back({ball.file, id, ball.layer, turns[1][{ball.file, id, ball.layer}]++});
   }
   return keys;
 }
@@ -188,6 +159,7 @@ void PagePacker::study(const Drawing& drawing, const std::vector<Geometry>& file
                       {byteOf(ball.colour[0]), byteOf(ball.colour[1]), byteOf(ball.colour[2])}});
   }
   for (const DrawnMesh& mesh : drawing.meshes) meshOf(mesh);
+  readings_.study(files);
 }
 
 void PagePacker::settle(const Bounds& bounds, const CameraPath& path) {
@@ -230,6 +202,7 @@ void PagePacker::place(std::size_t node, const Vector3f& at) {
 
 void PagePacker::add(int frame, const Drawing& drawing, const std::vector<Geometry>& files) {
   frames_.push_back(frame);
+  readings_.add(files);
   shift_ = path_.shift(frame);
   now_.assign(3 * nodes_, kAway);
   values_.assign(settings_.value.empty() ? 0 : nodes_, 0);
@@ -308,7 +281,9 @@ std::string PagePacker::header() const {
                {"frames", frames_},
                {"nodes", nodes_},
                {"corner", vector(corner_)},
-               {"scale", scale_}};
+               {"scale", scale_},
+               {"ground", groundOf(bounds_)},
+               {"constraints", settings_.constraints}};
   const Camera camera = path_.on(frames_.front());
   json["camera"] = {{"eye", vector(camera.eye)},
                     {"target", vector(camera.target)},
@@ -318,11 +293,12 @@ std::string PagePacker::header() const {
   json["middles"] = Json::array();
   for (const int frame : frames_) json["middles"].push_back(vector(middleOn(bounds_.boxes, frame).at));
   const auto lists = [](const auto& all) {
-    Json made = {{"file", Json::array()}, {"id", Json::array()}};
+    Json made = {{"file", Json::array()}, {"id", Json::array()}, {"layer", Json::array()}};
     bool named = false;
     for (const auto& one : all) {
       made["file"].push_back(one.key.file);
       made["id"].push_back(one.key.id);
+      made["layer"].push_back(static_cast<int>(one.key.layer));
       named = named || !one.name.empty() || !one.type.empty();
     }
     for (const auto& one : all)
@@ -343,6 +319,7 @@ std::string PagePacker::header() const {
         {{"file", mesh.file}, {"points", mesh.points}, {"triangles", mesh.triangles.size()}});
   if (!settings_.value.empty())
     json["value"] = {{"name", settings_.value}, {"low", bounds_.low}, {"high", bounds_.high}};
+  if (readings_.any()) json["readings"] = readings_.header();
   std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace), safe;
   for (const char c : text) safe += c == '<' ? std::string("\\u003c") : std::string(1, c);  // no </script>
   return safe;
@@ -377,6 +354,8 @@ std::string PagePacker::page() {
   };
   std::string data = "<script type=\"application/json\" id=\"header\">" + header() + "</script>\n";
   data += "<script type=\"text/plain\" class=\"still\">" + base64(deflated(still)) + "</script>\n";
+  if (readings_.any())
+    data += "<script type=\"text/plain\" class=\"readings\">" + readings_.packed() + "</script>\n";
   for (const std::string& block : blocks_)
     data += "<script type=\"text/plain\" class=\"block\">" + block + "</script>\n";
   std::string title;

@@ -14,11 +14,13 @@
 #include <array>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "cli/drawing/camera.h"
 #include "cli/drawing/drawing.h"
 #include "cli/drawing/view.h"
+#include "cli/page/readings.h"
 
 namespace tendril::cli::show {
 
@@ -28,6 +30,7 @@ struct PageSettings {
   std::string value;               // of the drawings' values; empty: none
   double framesPerSecond = 24;
   bool dark = false;
+  std::string constraints = "solid";  // how they are shown at first: solid, debug, hide
 };
 
 class PagePacker {
@@ -46,9 +49,10 @@ class PagePacker {
   struct Key {
     std::size_t file;
     std::int64_t id;
-    std::size_t turn;  // of those with one id
+    Layer layer;
+    std::size_t turn;  // of those with one id in one layer
     bool operator<(const Key& b) const {
-      return file != b.file ? file < b.file : id != b.id ? id < b.id : turn < b.turn;
+      return std::tie(file, id, layer, turn) < std::tie(b.file, b.id, b.layer, b.turn);
     }
   };
   struct Curve {
@@ -96,6 +100,7 @@ class PagePacker {
   std::size_t firstBall_ = 0, nodes_ = 0;
   std::vector<Mesh> meshes_;
   std::vector<int> frames_;
+  Readings readings_;
   // of the frame at hand, and of those before
   std::vector<std::uint16_t> now_, past_, pastPast_;
   std::vector<std::uint8_t> values_, pastValues_;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <tuple>
 
+#include "cli/render/embree_buffer.h"
 #include "solver/base/error.h"
 #include "solver/base/math.h"
 
@@ -13,18 +14,15 @@ namespace tendril::cli::show {
 
 namespace {
 
-constexpr float kRibbon = 1;        // pixels: the radius below which a tube is a ribbon
-constexpr unsigned kLayers = 48;    // of what covers a part, that one ray sees
-constexpr float kUnit = 65536;      // of a fibre's thickness
-constexpr int kDark = 7 * 65536;    // less than a hundredth gets through
-constexpr float kCreased = 0.766f;  // cosine of 40 degrees: faces that meet at more are not smooth
+constexpr float kRibbon = 1;      // pixels: the radius below which a tube is a ribbon
+constexpr unsigned kLayers = 48;  // of what covers a part, that one ray sees
+constexpr float kUnit = 65536;    // of a fibre's thickness
+constexpr int kDark = 5 * 65536;  // a thirtieth gets through
+constexpr float kLeft = 0.03f;    // of the light: what lies behind adds no more than this
 
-template <class Value>
-Value* buffer(RTCGeometry geometry, RTCBufferType type, unsigned slot, RTCFormat format, std::size_t stride,
-              std::size_t count) {
-  void* made = rtcSetNewGeometryBuffer(geometry, type, slot, format, stride, count);
-  if (!made) throw Error("there is not enough memory for the picture's scene");
-  return static_cast<Value*>(made);
+// Minus the binary logarithm of what gets through.
+float densityOf(float cover) {
+  return -std::log2(1 - std::min(cover, 0.999f));
 }
 
 RTCRay rayOf(const Ray& ray) {
@@ -61,12 +59,16 @@ struct RayScene::Context {
   explicit Context(bool keepsThem) : keeps(keepsThem), thickness(0), count(0) {
     rtcInitIntersectContext(&base);
   }
-  void add(const Met& one) {
+  // Returns what gets through it and all before it.
+  float add(const Met& one) {
     unsigned at = std::min(count, kLayers - 1);
-    if (count == kLayers && !isNearer(one, met[at])) return;
+    if (count == kLayers && !isNearer(one, met[at])) return 1;
     for (; at > 0 && isNearer(one, met[at - 1]); --at) met[at] = met[at - 1];
     met[at] = one;
     count = std::min(count + 1, kLayers);
+    float through = 1;
+    for (unsigned i = 0; i <= at; ++i) through *= 1 - met[i].cover;
+    return through;
   }
   static bool isNearer(const Met& a, const Met& b) {
     return std::tie(a.far, a.part, a.primitive) < std::tie(b.far, b.part, b.primitive);
@@ -85,7 +87,8 @@ RayScene::RayScene(const Drawing& drawing, const TraceSettings& settings, const 
   scene_ = rtcNewScene(device_);
   rtcSetSceneFlags(scene_, RTC_SCENE_FLAG_ROBUST);
   moveControls();
-  for (const bool thin : {false, true}) addCurves(thin);
+  addTubes();
+  addRibbons();
   addBalls();
   for (const DrawnMesh& mesh : drawing.meshes) addMesh(mesh);
   rtcCommitScene(scene_);
@@ -110,11 +113,13 @@ Vector4f RayScene::moved(const Vector4f& control, float& cover) const {
 
 void RayScene::moveControls() {
   covers_.resize(drawing_.controls[0].size());
+  densities_.resize(covers_.size());
   for (unsigned k = 0; k < steps_; ++k) {
     controls_[k].resize(covers_.size());
     for (std::size_t i = 0; i < covers_.size(); ++i)
       controls_[k][i] = moved(drawing_.controls[k][i], covers_[i]);
   }
+  for (std::size_t i = 0; i < covers_.size(); ++i) densities_[i] = densityOf(covers_[i]);
   for (const DrawnCurve& curve : drawing_.curves) {
     bool thin = true;
     for (std::size_t i = 0; i <= 3 * curve.segments && thin; ++i) {
@@ -138,21 +143,19 @@ void RayScene::attach(RTCGeometry geometry, std::unique_ptr<Part> part) {
   parts_.push_back(std::move(part));
 }
 
-void RayScene::addCurves(bool thin) {
+void RayScene::addTubes() {
   auto part = std::make_unique<Part>();
   part->scene = this;
   part->kind = Kind::curves;
-  part->ribbons = thin;
   for (std::size_t c = 0; c < drawing_.curves.size(); ++c) {
     const DrawnCurve& curve = drawing_.curves[c];
-    for (std::size_t s = 0; s < curve.segments && thin_[c] == thin; ++s) {
+    for (std::size_t s = 0; s < curve.segments && !thin_[c]; ++s) {
       part->vertices.push_back(curve.firstVertex + s);
       part->starts.push_back(curve.firstControl + 3 * s);
     }
   }
   if (part->starts.empty()) return;
-  RTCGeometry geometry = rtcNewGeometry(
-      device_, thin ? RTC_GEOMETRY_TYPE_FLAT_BEZIER_CURVE : RTC_GEOMETRY_TYPE_ROUND_BEZIER_CURVE);
+  RTCGeometry geometry = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_ROUND_BEZIER_CURVE);
   rtcSetGeometryTimeStepCount(geometry, steps_);
   for (unsigned k = 0; k < steps_; ++k)
     rtcSetSharedGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, k, RTC_FORMAT_FLOAT4, controls_[k].data(), 0,
@@ -211,8 +214,34 @@ void RayScene::addMesh(const DrawnMesh& mesh) {
 
 float RayScene::coverAt(const Part& part, unsigned primitive, float u) const {
   if (part.kind == Kind::balls) return ballCovers_[part.balls[primitive]];
+  if (part.ribbons) {
+    const Piece& piece = part.pieces[primitive];
+    return (1 - u) * piece.cover[0] + u * piece.cover[1];
+  }
   const std::size_t first = part.starts[primitive];
   return (1 - u) * covers_[first] + u * covers_[first + 3];
+}
+
+int RayScene::thicknessAt(const Part& part, unsigned primitive, float u) const {
+  float density = 0;
+  if (part.kind == Kind::balls) {
+    density = densityOf(ballCovers_[part.balls[primitive]]);
+  } else if (part.ribbons) {
+    const Piece& piece = part.pieces[primitive];
+    density = (1 - u) * piece.density[0] + u * piece.density[1];
+  } else {
+    const std::size_t first = part.starts[primitive];
+    density = (1 - u) * densities_[first] + u * densities_[first + 3];
+  }
+  return static_cast<int>(std::lround(kUnit * density));
+}
+
+// From pieces to segments.
+void RayScene::toSegment(const Part& part, Met& met) {
+  if (!part.ribbons) return;
+  const Piece& piece = part.pieces[met.primitive];
+  met.u = (1 - met.u) * piece.from + met.u * piece.to;
+  met.primitive = piece.segment;
 }
 
 // What covers a part is noted, and the ray goes on.
@@ -238,10 +267,12 @@ void RayScene::filter(const RTCFilterFunctionNArguments* arguments) {
       met.far = RTCRayN_tfar(arguments->ray, n, i);
       met.v = RTCHitN_v(arguments->hit, n, i);
       met.part = part.number;
-      context.add(met);
+      toSegment(part, met);
+      // what is behind enough of them is not looked for
+      if (context.add(met) <= kLeft) arguments->valid[i] = -1;
       continue;
     }
-    context.thickness += static_cast<int>(std::lround(-kUnit * std::log2(1 - met.cover)));
+    context.thickness += part.scene->thicknessAt(part, met.primitive, met.u);
     if (context.thickness > kDark) arguments->valid[i] = -1;
   }
 }
@@ -261,11 +292,28 @@ float RayScene::see(const Ray& ray, float chance, Seen& seen) const {
   hit.ray = rayOf(ray);
   hit.hit.geomID = hit.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
   rtcIntersect1(scene_, &context.base, &hit);
-  if (hit.hit.geomID != RTC_INVALID_GEOMETRY_ID)
-    context.add({hit.ray.tfar, 1, hit.hit.u, hit.hit.v, hit.hit.geomID, hit.hit.primID,
-                 Vector3f(hit.hit.Ng_x, hit.hit.Ng_y, hit.hit.Ng_z)});
+  // a hit that covers a part only is in the list already: it ended the search
+  if (hit.hit.geomID != RTC_INVALID_GEOMETRY_ID) {
+    const Part& part = *parts_[hit.hit.geomID];
+    if (part.kind == Kind::mesh || coverAt(part, hit.hit.primID, hit.hit.u) >= 1) {
+      Met met = {hit.ray.tfar,
+                 1,
+                 hit.hit.u,
+                 hit.hit.v,
+                 hit.hit.geomID,
+                 hit.hit.primID,
+                 Vector3f(hit.hit.Ng_x, hit.hit.Ng_y, hit.hit.Ng_z)};
+      toSegment(part, met);
+      context.add(met);
+    }
+  }
   float left = 1;
-  for (unsigned i = 0; i < context.count; ++i) left *= 1 - context.met[i].cover;
+  for (unsigned i = 0; i < context.count; ++i) {
+    left *= 1 - context.met[i].cover;
+    if (left > kLeft) continue;
+    left = 0;
+    context.count = i + 1;
+  }
   const float covered = 1 - left;
   float before = 0, through = 1;
   for (unsigned i = 0; i < context.count; ++i) {
@@ -276,85 +324,6 @@ float RayScene::see(const Ray& ray, float chance, Seen& seen) const {
     break;
   }
   return covered;
-}
-
-void RayScene::describe(const Met& met, const Ray& ray, Seen& seen) const {
-  seen = Seen();
-  seen.place = ray.from + met.far * ray.way;
-  const float norm = met.normal.norm();
-  seen.normal = norm > 0 ? Vector3f(met.normal / norm) : Vector3f(-ray.way);
-  if (seen.normal.dot(ray.way) > 0) seen.normal = -seen.normal;
-  seen.fibre.thick = 1;
-  const Part& part = *parts_[met.part];
-  if (part.kind == Kind::curves) {
-    describeCurve(part, met, ray, seen);
-  } else if (part.kind == Kind::balls) {
-    const DrawnBall& ball = drawing_.balls[part.balls[met.primitive]];
-    seen.fibre.colour = shown(ball.value, ball.colour);
-    seen.fibre.tangent = seen.normal.unitOrthogonal();
-    seen.fibre.shine = 0.3f;
-    seen.fibre.normal = seen.normal;
-  } else {
-    describeMesh(part, met, ray, seen);
-  }
-  seen.fibre.colour = toLight(seen.fibre.colour);
-  if (settings_.showsValues) seen.fibre.shine *= 0.3f;
-}
-
-Vector3f RayScene::shown(float value, const Vector3f& colour) const {
-  if (!settings_.showsValues || std::isnan(value)) return colour;
-  const double range = settings_.high - settings_.low;
-  return rampColour(range > 0 ? (value - settings_.low) / range : 0.5);
-}
-
-// The curve's derivative.
-Vector3f RayScene::tangentAt(std::size_t first, float u, float time) const {
-  const float v = 1 - u;
-  const auto at = [&](std::size_t i) {
-    const Vector3f open = controls_[0][first + i].head<3>();
-    if (steps_ == 1) return open;
-    return Vector3f((1 - time) * open + time * controls_[1][first + i].head<3>());
-  };
-  const Vector3f way = v * v * (at(1) - at(0)) + 2 * u * v * (at(2) - at(1)) + u * u * (at(3) - at(2));
-  const float norm = way.norm();
-  return norm > 0 ? Vector3f(way / norm) : Vector3f(Vector3f::UnitX());
-}
-
-void RayScene::describeCurve(const Part& part, const Met& met, const Ray& ray, Seen& seen) const {
-  const std::size_t vertex = part.vertices[met.primitive], first = part.starts[met.primitive];
-  const float u = met.u;
-  seen.fibre.tangent = tangentAt(first, u, ray.time);
-  seen.radius = (1 - u) * controls_[0][first][3] + u * controls_[0][first + 3][3];
-  seen.fibre.colour = (1 - u) * drawing_.colours[vertex] + u * drawing_.colours[vertex + 1];
-  if (settings_.showsValues)
-    seen.fibre.colour =
-        shown((1 - u) * drawing_.values[vertex] + u * drawing_.values[vertex + 1], seen.fibre.colour);
-  const float pixels = 2 * seen.radius / (pixel_ * met.far);
-  seen.fibre.thick = std::clamp((pixels - 1) / 3, 0.0f, 1.0f);
-  if (part.ribbons) {  // a ribbon faces the ray
-    const Vector3f across = seen.fibre.tangent.dot(ray.way) * seen.fibre.tangent - ray.way;
-    seen.normal = across.norm() > 1e-4f ? Vector3f(across.normalized()) : Vector3f(-ray.way);
-  }
-  seen.fibre.normal = seen.normal;
-}
-
-void RayScene::describeMesh(const Part& part, const Met& met, const Ray& ray, Seen& seen) const {
-  const DrawnMesh& mesh = drawing_.meshes[part.mesh];
-  const auto& corners = mesh.triangles[met.primitive];
-  const float parts[] = {1 - met.u - met.v, met.u, met.v};
-  Vector3f smooth = Vector3f::Zero();
-  seen.fibre.colour = Vector3f::Zero();
-  for (std::size_t k = 0; k < 3; ++k) {
-    Vector3f normal = normals_[part.mesh][corners[k]];
-    const float facing = normal.dot(seen.normal);
-    if (facing < 0) normal = -normal;
-    smooth += parts[k] * (std::abs(facing) > kCreased ? normal : seen.normal);
-    seen.fibre.colour += parts[k] * mesh.colours[corners[k]];
-  }
-  smooth.normalize();
-  seen.fibre.normal = smooth.dot(ray.way) < 0 ? smooth : seen.normal;
-  seen.fibre.tangent = seen.fibre.normal.unitOrthogonal();
-  seen.fibre.shine = 0;
 }
 
 }  // namespace tendril::cli::show

@@ -2,8 +2,11 @@
 #include "cli/render/tracer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <vector>
 
 #include "cli/render/ray_scene.h"
 #include "cli/render/sampling.h"
@@ -36,7 +39,10 @@ float toScreen(float light) {
 class Tracer {
  public:
   Tracer(const Drawing& drawing, const TraceSettings& settings, const Camera& camera)
-      : settings_(settings), axes_(camera.axes().cast<float>()), scene_(drawing, settings, camera) {
+      : settings_(settings),
+        axes_(camera.axes().cast<float>()),
+        scene_(drawing, settings, camera),
+        lights_(scene_.stationCount()) {
     eye_ = (camera.eye - camera.target).cast<float>();
     const float tangent = static_cast<float>(std::tan(0.5 * camera.fieldOfView * kDegree));
     pixel_ = 2 * tangent / static_cast<float>(settings.height);
@@ -76,29 +82,82 @@ class Tracer {
     return (1 - high) * low + high * top;
   }
 
-  Vector3f lightOn(const Seen& seen, const Vector3f& way, const RaySample& sample, float time) const {
-    constexpr float kSunLight = 1.9f, kSkyLight = 0.55f;
+  static constexpr float kSunLight = 1.9f, kSkyLight = 0.55f;
+
+  // From where a thing is lit, and not shaded by itself.
+  Ray rayFrom(const Seen& seen, float time) const {
     const float off = 2e-5f * scene_.size();
     Ray ray;
     ray.from = seen.place + (off + 0.02f * seen.radius) * seen.normal;
-    ray.near = off + (1 - seen.fibre.thick) * 2.5f * seen.radius;  // a thin fibre does not shade itself
+    ray.near = off + (1 - seen.fibre.thick) * 2.5f * seen.radius;
     ray.time = time;
+    return ray;
+  }
+  Vector3f wayToSun(const RaySample& sample) const {
     const Frame3 sun = frameAround(light_);
     const Eigen::Vector2f onSun = sample.pair(kSun);
     const float angle = kLightAngle * std::sqrt(onSun[0]), turn = static_cast<float>(kTurn) * onSun[1];
-    ray.way = (sun.z + angle * (std::cos(turn) * sun.x + std::sin(turn) * sun.y)).normalized();
+    return (sun.z + angle * (std::cos(turn) * sun.x + std::sin(turn) * sun.y)).normalized();
+  }
+  // By the cosine.
+  Vector3f wayToSky(const Vector3f& normal, const RaySample& sample) const {
+    const Eigen::Vector2f onSky = sample.pair(kSky);
+    const float radius = std::sqrt(onSky[0]), around = static_cast<float>(kTurn) * onSky[1];
+    const Frame3 sky = frameAround(normal);
+    return (radius * (std::cos(around) * sky.x + std::sin(around) * sky.y) +
+            std::sqrt(std::max(0.0f, 1 - radius * radius)) * sky.z)
+        .normalized();
+  }
+  float skyAlong(const Vector3f& way) const {
+    return settings_.ground && way.y() < 0 ? 0.45f : 0.75f + 0.25f * way.y();
+  }
+
+  Vector3f lightOn(const Seen& seen, const Vector3f& way, const RaySample& sample, float time) const {
+    if (seen.station != Seen::kNone) {
+      const Eigen::Vector2f lit =
+          (1 - seen.part) * lightAtStation(seen.station) + seen.part * lightAtStation(seen.station + 1);
+      return lit[0] * kSunLight * fibreLight(seen.fibre, light_, -way) +
+             lit[1] * kSkyLight * seen.fibre.colour;
+    }
+    Ray ray = rayFrom(seen, time);
+    ray.way = wayToSun(sample);
     Vector3f sum = Vector3f::Zero();
     const Vector3f direct = kSunLight * fibreLight(seen.fibre, ray.way, -way);
     if (direct.maxCoeff() > kEnough) sum += scene_.lit(ray) * direct;
-    // of the sky, by the cosine
-    const Eigen::Vector2f onSky = sample.pair(kSky);
-    const float radius = std::sqrt(onSky[0]), around = static_cast<float>(kTurn) * onSky[1];
-    const Frame3 sky = frameAround(seen.fibre.normal);
-    ray.way = (radius * (std::cos(around) * sky.x + std::sin(around) * sky.y) +
-               std::sqrt(std::max(0.0f, 1 - radius * radius)) * sky.z)
-                  .normalized();
-    const float bright = settings_.ground && ray.way.y() < 0 ? 0.45f : 0.75f + 0.25f * ray.way.y();
-    return sum + scene_.lit(ray) * kSkyLight * bright * seen.fibre.colour;
+    ray.way = wayToSky(seen.fibre.normal, sample);
+    return sum + scene_.lit(ray) * kSkyLight * skyAlong(ray.way) * seen.fibre.colour;
+  }
+
+  // How much of the sun and of the sky a fibre sees there; found when it is first asked for. Whoever finds
+  // it finds the same, so it does not matter which thread is the first.
+  Eigen::Vector2f lightAtStation(std::size_t station) const {
+    constexpr std::uint32_t kRays = 8, kKnown = 0x80000000u;
+    std::atomic<std::uint64_t>& kept = lights_[station];
+    std::uint32_t bits[2];
+    std::uint64_t both = kept.load(std::memory_order_relaxed);
+    Eigen::Vector2f found = Eigen::Vector2f::Zero();
+    if (both) {
+      std::memcpy(bits, &both, sizeof both);
+      bits[0] &= ~kKnown;
+      std::memcpy(found.data(), bits, sizeof bits);
+      return found;
+    }
+    Seen seen;
+    for (std::uint32_t k = 0; k < kRays; ++k) {
+      const RaySample sample(hashOf(static_cast<std::uint32_t>(station), 13), k);
+      const float time = scene_.blurs() ? (static_cast<float>(k) + 0.5f) / kRays : 0;
+      if (k == 0 || scene_.blurs()) scene_.describeStation(station, time, seen);
+      Ray ray = rayFrom(seen, time);
+      ray.way = wayToSun(sample);
+      found[0] += scene_.lit(ray) / kRays;
+      ray.way = wayToSky(seen.normal, sample);
+      found[1] += scene_.lit(ray) * skyAlong(ray.way) / kRays;
+    }
+    std::memcpy(bits, found.data(), sizeof bits);
+    bits[0] |= kKnown;
+    std::memcpy(&both, bits, sizeof both);
+    kept.store(both, std::memory_order_relaxed);
+    return found;
   }
 
   // Shadows lie on it alone, where grain is seen: more rays to the lights.
@@ -162,6 +221,7 @@ class Tracer {
   const TraceSettings& settings_;
   Eigen::Matrix3f axes_;
   RayScene scene_;
+  mutable std::vector<std::atomic<std::uint64_t>> lights_;  // of stations: two floats; 0: not known yet
   Vector3f eye_, light_;
   float pixel_, ground_;
 };

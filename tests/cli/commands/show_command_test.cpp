@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -159,7 +160,58 @@ TEST_F(ShowCommand, CurvesAreTintedAndMadeThicker) {
   EXPECT_GT(thin, 2);
   EXPECT_GT(greenness(" --tint 0,1,0 --widthscale 4") - greenness(" --tint 1,0,0 --widthscale 4"), 2 * thin);
   EXPECT_EQ(render("-o " + quoted("out.$F4.png") + " --tint 2,0,0").code, 2);
-  EXPECT_EQ(render("-o " + quoted("out.$F4.png") + " --constraints dotted").code, 2);
+  EXPECT_EQ(render("-o " + quoted("out.$F4.png") + " --constraints lines").code, 2);
+}
+
+// A rope with a pin, a keyhole and three ties, of which one is inactive and one broken.
+TEST_F(ShowCommand, ConstraintsAreSolidLinesOrNone) {
+  Geometry rope, ties;
+  addCurve(rope, {{0, 0, 0}, {4, 0, 0}});
+  Attribute& width = rope.add(Owner::point, "width", Storage::real32, 1);
+  for (const std::size_t i : {0u, 1u}) setTuple(width, i, 0.04);
+  for (const double x : {0.5, 1.5}) {
+    const std::int32_t point = static_cast<std::int32_t>(ties.addPoints(1));
+    setTuple(*ties.find(Owner::point, "P"), static_cast<std::size_t>(point), Eigen::Vector3d(x, 0, 0));
+    ties.addPrimitive(PrimitiveKind::polyline, std::vector<std::int32_t>{point});
+  }
+  addCurve(ties, {{2.5, 0, 0}, {2.5, 1, 0}});
+  addCurve(ties, {{3.5, 0, 0}, {3.5, 1, 0}});
+  addCurve(ties, {{3, 0, 0}, {3, 1, 0}});
+  ties.add(Owner::point, "rodid", Storage::int32, 1);
+  Attribute& type = ties.addString(Owner::primitive, "type");
+  const char* const types[] = {"position", "keyhole", "distance", "distance", "distance"};
+  for (std::size_t p = 0; p < 5; ++p) type.setString(p, types[p]);
+  Attribute& active = ties.add(Owner::primitive, "active", Storage::int32, 1);
+  for (const std::size_t p : {0u, 1u, 3u, 4u}) setTuple(active, p, 1.0);
+  setTuple(ties.add(Owner::primitive, "broken", Storage::int32, 1), 3, 1.0);
+  io::writeGeometryFile(path("rope.geo"), rope);
+  io::writeGeometryFile(path("ties.geo"), ties);
+  const auto picture = [&](const std::string& how) {
+    const Outcome made = run("render " + quoted("rope.geo") + " " + quoted("ties.geo") +
+                             " --width 400 --height 200 --samples 16 --mask --eye 2,0.5,8 --target 2,0.5,0 " +
+                             "--fov 20 -o " + quoted(how + ".png") + " --constraints " + how);
+    EXPECT_EQ(made.code, 0) << made.text;
+    return show::readPng(path(how + ".png"));
+  };
+  // covered beyond what the rope alone covers, around x
+  const show::Picture hidden = picture("hide");
+  const auto more = [&](const show::Picture& seen, double x) {
+    const int middle = static_cast<int>(200 + (x - 2) * 100 / (8 * std::tan(3.14159265 / 18)));
+    double sum = 0;
+    for (int column = middle - 15; column < middle + 15; ++column)
+      for (int row = 0; row < 200; ++row)
+        sum += (seen.at(column, row)[0] - hidden.at(column, row)[0]) / 255.0;
+    return sum;
+  };
+  const show::Picture solid = picture("solid"), lines = picture("debug");
+  for (const show::Picture* seen : {&solid, &lines}) {
+    for (const double x : {2.5, 3.5}) EXPECT_NEAR(more(*seen, x), 0, 0.1);
+    EXPECT_GT(more(*seen, 3), 20);
+  }
+  // a pin and a ring stand out, dots are within the rope
+  EXPECT_GT(more(solid, 0.5), 2);
+  EXPECT_GT(more(solid, 1.5), 3);
+  for (const double x : {0.5, 1.5}) EXPECT_LT(more(lines, x), 0.5);
 }
 
 TEST_F(ShowCommand, AFilmWithoutFfmpegSaysSo) {
@@ -198,6 +250,11 @@ TEST_F(ShowCommand, ThePageHoldsEverything) {
   EXPECT_NE(page.find("\"frames\":[1,2,4,5]"), std::string::npos);
   EXPECT_EQ(page.find("<link"), std::string::npos);
   EXPECT_EQ(page.find("src=\""), std::string::npos);  // nothing is fetched
+  // without a title it is the folder's, where the file's says nothing
+  fs::create_directories(path("a_willow"));
+  fs::copy_file(path("sim.0001.bgeo.sc"), path("a_willow/rods.0001.bgeo.sc"));
+  EXPECT_EQ(run("view " + quoted("a_willow/rods.$F4.bgeo.sc") + " -o " + quoted("title.html")).code, 0);
+  EXPECT_NE(textOf(path("title.html")).find("<title>A willow</title>"), std::string::npos);
   // empty geometry and dots
   io::writeGeometryFile(path("empty.geo"), Geometry());
   EXPECT_EQ(run("view " + quoted("empty.geo") + " -o " + quoted("empty.html")).code, 0);

@@ -7,6 +7,7 @@
 
 #include "cli/drawing/camera.h"
 #include "cli/drawing/values.h"
+#include "cli/drawing/view.h"
 #include "solver/geometry/triangles.h"
 #include "solver/rods/evaluate.h"
 #include "tests/support/drawn.h"
@@ -150,6 +151,37 @@ TEST(Drawing, PolygonsAreCoveredByTheirTriangles) {
     EXPECT_LT((sum - whole).norm(), 1e-12);
     EXPECT_NEAR(signedSum, plainSum, 1e-9);  // none is turned over: they do not overlap
   }
+}
+
+// A ground lies under roots, though tips reach a little lower; where all hangs from its root, under all.
+TEST(Drawing, TheGroundLiesUnderTheRoots) {
+  const auto groundUnder = [](double tip) {
+    Geometry g;
+    addCurve(g, {{0, 0, 0}, {0, 4, 0}});
+    addCurve(g, {{0, 4, 0}, {2, 4, 0}, {2, tip, 0}});
+    Drawing drawing;
+    addGeometry(g, {}, drawing);
+    Bounds bounds;
+    bounds.boxes.push_back(boxOf(1, drawing));
+    bounds.box = bounds.boxes[0].box;
+    bounds.lowestRoot = bounds.boxes[0].lowestRoot;
+    return groundOf(bounds);
+  };
+  EXPECT_NEAR(groundUnder(1), 0, 1e-6);
+  EXPECT_NEAR(groundUnder(-0.15), 0, 1e-6);
+  EXPECT_NEAR(groundUnder(-3), -3, 0.05);
+}
+
+// A rope that lies on the ground lies on its side, whatever stands on it.
+TEST(Drawing, WhatLiesIsNotSunkIntoTheGround) {
+  Geometry g;
+  addCurve(g, {{0, 0, 0}, {4, 0, 0}});
+  addCurve(g, {{2, 0.02, 0}, {2, 2, 0}});
+  Drawing drawing;
+  DrawSettings settings;
+  settings.radius = 0.02;
+  addGeometry(g, settings, drawing);
+  EXPECT_NEAR(drawing.lowestRoot(), -0.02, 1e-6);
 }
 
 TEST(Camera, SeesAllOfABoxAndNoMore) {

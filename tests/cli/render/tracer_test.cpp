@@ -145,6 +145,45 @@ TEST(Tracer, TheLeastWidthKeepsTheLight) {
   EXPECT_LT(darkeningOf(0.1, 1, 32).uneven, 0.7 * darkeningOf(0.1, 0, 32).uneven);
 }
 
+// Light on a fibre of a pixel is found at stations along it: they see what stands in the light.
+TEST(Tracer, AFibreIsDarkWhereAShadowFalls) {
+  constexpr int kWide = 240, kHigh = 40;
+  Geometry g;
+  addCurve(g, {{-1, 0, 0}, {1, 0, 0}});
+  Attribute& colour = g.add(Owner::point, "Cd", Storage::real32, 3, "color");
+  for (const std::size_t i : {0u, 1u}) setTuple(colour, i, Vector3d(0.9, 0.9, 0.9));
+  // a board between the right half and the sun, behind the camera's back
+  const Vector3d toSun = Vector3d(-0.5, 0.8, 0.6).normalized();
+  std::vector<std::int32_t> corners;
+  for (const auto& [x, z] : {std::pair(0.0, -1.0), {3.0, -1.0}, {3.0, 1.0}, {0.0, 1.0}}) {
+    const std::size_t point = g.addPoints(1);
+    setTuple(*g.find(Owner::point, "P"), point, Vector3d(2 * toSun + Vector3d(x, 0, z)));
+    corners.push_back(static_cast<std::int32_t>(point));
+  }
+  g.addPrimitive(PrimitiveKind::polygon, corners);
+  Drawing drawing;
+  DrawSettings draw;
+  draw.radius = 0.002;
+  addGeometry(g, draw, drawing);
+  TraceSettings settings;
+  settings.width = kWide;
+  settings.height = kHigh;
+  settings.dark = true;
+  Camera camera;
+  camera.eye = {0, 0, 20};
+  camera.fieldOfView = 1;
+  const Picture picture = trace(drawing, settings, camera), none = trace(Drawing(), settings, camera);
+  const auto light = [&](int from, int to) {
+    double sum = 0;
+    for (int x = from; x < to; ++x)
+      for (int y = 0; y < kHigh; ++y) sum += double(picture.at(x, y)[1]) - double(none.at(x, y)[1]);
+    return sum;
+  };
+  EXPECT_GT(light(20, 100), 500);
+  EXPECT_LT(light(140, 220), 0.8 * light(20, 100));
+  EXPECT_GT(light(140, 220), 0);
+}
+
 // A ball of few faces is round, a cube has edges.
 TEST(Tracer, FacesAreSmoothWhereTheyMeetAtLittleAngle) {
   const auto tonesOf = [](int around, int high) {

@@ -7,6 +7,7 @@ import { pick } from './pick.js';
 import { bends, speeds } from './measures.js';
 import { Follow } from './follow.js';
 import { Ground } from './ground.js';
+import { Readings } from './readings.js';
 
 const $ = (id) => document.getElementById(id);
 const number = (x) => Math.abs(x) >= 1e4 || (x !== 0 && Math.abs(x) < 1e-3) ? x.toExponential(2) : String(+x.toPrecision(4));
@@ -44,7 +45,7 @@ async function begin() {
   }
   if (whole.isEmpty()) whole.set(new THREE.Vector3(-1, 0, -1), new THREE.Vector3(1, 1, 1));
   size = (header.follows && size) || whole.getSize(point).length() || 1;
-  const ground = new Ground(size, whole.min.y);
+  const ground = new Ground(size, header.ground);
   scene.add(ground);
   const follow = new Follow(cache);
   const followOn = (on) => {
@@ -131,7 +132,17 @@ async function begin() {
   }
   const isDark = () => document.documentElement.classList.contains('dark');
 
+  // how constraints are seen
+  const ways = ['solid', 'debug', 'hide'];
+  function constrain(how) {
+    state.constraints = how;
+    $('constraints').selectedIndex = ways.indexOf(how);
+    shapes.setConstraints(how);
+    state.dirty = true;
+  }
+
   // what is clicked
+  const readings = new Readings(cache);
   function inspect(found) {
     state.chosen = found;
     shapes.uniforms.chosen.value = found?.curve ?? -1;
@@ -158,7 +169,8 @@ async function begin() {
     if (list.name?.[which]) rows.push(['name', list.name[which]]);
     if (type) rows.push(['type', type]);
     const first = curve === undefined ? cache.curveNodes + ball : firstOf[curve], count = curve === undefined ? 1 : header.curves.nodes[curve];
-    if (isAway(f, first)) return [type, [...rows, ['', 'not there on this frame']]];
+    const told = readings.rows(list.file[which], list.id[which], f, number);
+    if (isAway(f, first)) return [type, [...rows, ...told, ['', 'not there on this frame']]];
     let length = 0, fastest = 0, most = 0;
     for (let node = first; node < first + count; ++node) {
       const p = cache.places[f];
@@ -166,9 +178,10 @@ async function begin() {
       fastest = Math.max(fastest, speedOf(f, node));
       if (cache.values) most = Math.max(most, cache.values[f][node]);
     }
-    if (count > 1) rows.push(['length', number(length * header.scale)]);
+    if (type) rows.push(...told);
+    if (count > 1 && (!type || type === 'distance')) rows.push(['length', number(length * header.scale)]);
     if (!type || type === 'pearl') rows.push(['radius', number(cache.radii[first])]);
-    rows.push(['fastest point', number(fastest) + ' /s']);
+    if (!type || type === 'pearl') rows.push(['fastest point', number(fastest) + ' /s']);
     if (cache.values && !type && count > 1) rows.push([header.value.name, number(header.value.low + most / 255 * (header.value.high - header.value.low))]);
     return [type, rows];
   }
@@ -202,6 +215,7 @@ async function begin() {
   $('forth').onclick = () => { play(false); goTo(Math.round(state.time) + 1); };
   $('time').oninput = () => { play(false); goTo(+$('time').value); };
   $('speed').onchange = () => setSpeed(+$('speed').value);
+  $('constraints').onchange = () => constrain(ways[$('constraints').selectedIndex]);
   $('colour').onchange = () => colourBy($('colour').selectedIndex);
   $('fit').onclick = fit;
   $('follow').onclick = () => followOn(!follow.on);
@@ -213,7 +227,7 @@ async function begin() {
     ArrowRight: (e) => { play(false); goTo(Math.round(state.time) + (e.shiftKey ? 10 : 1)); },
     Home: () => goTo(0), End: () => { play(false); goTo(last); }, '[': () => faster(-1), ']': () => faster(1), c: () => colourBy(state.colour + 1),
     f: fit, l: () => followOn(!follow.on), r: home, g: () => { ground.visible = !ground.visible; state.dirty = true; }, d: () => darken(!isDark()),
-    h: () => $('keys').showModal(), Escape: () => inspect(null),
+    k: () => constrain(ways[(ways.indexOf(state.constraints) + 1) % ways.length]), h: () => $('keys').showModal(), Escape: () => inspect(null),
   };
   window.addEventListener('keydown', (e) => {
     if ($('keys').open && e.key.toLowerCase() === 'h') { e.preventDefault(); $('keys').close(); return; }
@@ -267,12 +281,15 @@ async function begin() {
   darken(header.dark || (header.dark === null && matchMedia('(prefers-color-scheme: dark)').matches));
   colourBy(0);
   play(state.playing);
-  const kinds = header.curves.type ? header.curves.type.filter(Boolean).length : 0;
-  $('what').textContent = `${header.curves.nodes.length - kinds} curves, ${kinds ? kinds + ' constraints drawn as lines, ' : ''}${header.frames.length} frames at ${header.fps} a second`;
+  constrain(header.constraints);
+  const bound = new Set([header.curves, header.dots].flatMap((list) => list.id.flatMap((id, i) => list.type?.[i] ? [`${list.file[i]} ${id}`] : [])));
+  $('constraints').parentElement.hidden = bound.size === 0;
+  const free = header.curves.nodes.length - (header.curves.type?.filter(Boolean).length ?? 0);
+  $('what').textContent = `${free} curves, ${bound.size ? bound.size + ' constraints, ' : ''}${header.frames.length} frames at ${header.fps} a second`;
   $('status').remove();
   requestAnimationFrame(tick);
   // for tests
-  window.tendril = { state, cache, camera, controls, follow, fit, goTo, play, inspect, renderer, ground, draws: () => renderer.info.render.calls };
+  window.tendril = { state, cache, camera, controls, follow, fit, goTo, play, inspect, constrain, renderer, shapes, ground, draws: () => renderer.info.render.calls };
 }
 
 begin().catch((error) => {

@@ -4,6 +4,7 @@ import * as THREE from 'three';
 
 const PARTS = 5;  // of a piece of curve between two nodes
 const ONES = 65000;
+const ROUND = 60000;  // nodes, up to which tubes have depth and ends
 
 const common = /* glsl */`
   precision highp float;
@@ -11,6 +12,8 @@ const common = /* glsl */`
   uniform vec3 corner;
   uniform float scale, part;
   uniform int colouring;  // 0 own, 1 by curve, 2 value
+  uniform int constraints;  // 0 hidden, 1 lines, 2 solids
+  bool isHidden(int layer) { return layer != 0 && layer != constraints; }
   vec3 placeOf(vec3 a, vec3 b) { return corner + scale * mix(a, b, part); }
   bool isAway(vec3 p) { return p.x > ${ONES}.5; }
   vec3 ramp(float v) {
@@ -23,10 +26,10 @@ const common = /* glsl */`
 `;
 
 const curveVertex = common + /* glsl */`
-  in vec2 corner2;  // along the piece 0 to 1, across -1 or 1
+  in vec2 corner2;  // along the piece 0 to 1, across -1 to 1
   in vec3 a0, a1, a2, a3, b0, b1, b2, b3;
   in float r1, r2;
-  in vec4 c1, c2;      // colour; w: bit 0 first of its curve, 1 last, 2 a constraint
+  in vec4 c1, c2;      // colour; w: bit 0 first of its curve, 1 last, 2 a constraint, 3 and 4 its layer
   in vec2 v1, v2;      // value on both frames
   in float curve;
   uniform vec2 size;   // pixels
@@ -37,7 +40,7 @@ const curveVertex = common + /* glsl */`
   out float faded;
   void main() {
     int f1 = int(c1.w * 255. + .5), f2 = int(c2.w * 255. + .5);
-    if ((f1 & 2) != 0 || isAway(a1) || isAway(b1) || isAway(a2) || isAway(b2)) { gl_Position = vec4(2., 2., 2., 1.); return; }
+    if ((f1 & 2) != 0 || isHidden(f1 >> 3) || isAway(a1) || isAway(b1) || isAway(a2) || isAway(b2)) { gl_Position = vec4(2., 2., 2., 1.); return; }
     vec3 p1 = placeOf(a1, b1), p2 = placeOf(a2, b2);
     vec3 p0 = (f1 & 1) != 0 ? 2. * p1 - p2 : placeOf(a0, b0), p3 = (f2 & 2) != 0 ? 2. * p2 - p1 : placeOf(a3, b3);
     float u = corner2.x, v = 1. - u;
@@ -56,6 +59,8 @@ const curveVertex = common + /* glsl */`
     float wide = max(radius, .6 * pixel);
     faded = clamp(radius / wide, .35, 1.);
     seen.xyz += corner2.y * wide * side;
+    // as deep as the tube's front: what it bears begins inside of it
+    seen.xyz *= 1. - min(.5, sqrt(max(0., 1. - corner2.y * corner2.y)) * radius / length(seen.xyz));
     gl_Position = projectionMatrix * seen;
     across = corner2.y;
     vec3 own = mix(c1.rgb, c2.rgb, u);
@@ -81,18 +86,49 @@ const curveFragment = /* glsl */`
   }
 `;
 
+// Of tubes: their ends are round.
+const capVertex = common + /* glsl */`
+  in vec2 corner2;
+  in vec3 a, b;
+  in float r;
+  in vec4 c;
+  in vec2 v;
+  in float curve;
+  uniform vec2 size;
+  uniform float chosen;
+  out vec2 at;
+  out vec3 tint, middle;
+  out float ball;
+  void main() {
+    int f = int(c.w * 255. + .5);
+    vec4 seen = viewMatrix * vec4(placeOf(a, b), 1.);
+    float pixel = -seen.z * 2. / (projectionMatrix[1][1] * size.y);
+    if ((f & 3) == 0 || isHidden(f >> 3) || isAway(a) || isAway(b) || r < 1.2 * pixel) { gl_Position = vec4(2., 2., 2., 1.); return; }
+    middle = seen.xyz;
+    ball = r;
+    seen.xy += corner2 * r;
+    gl_Position = projectionMatrix * seen;
+    at = corner2;
+    tint = colouring == 0 || (f & 4) != 0 ? c.rgb : colouring == 1 ? byNumber(curve) : ramp(mix(v.x, v.y, part));
+    if (abs(curve - chosen) < .5) tint = vec3(1., .45, .05);
+  }
+`;
+
 const ballVertex = common + /* glsl */`
   in vec2 corner2;
   in vec3 a, b, c;
-  in float r;
+  in float r, layer;
   uniform vec2 size;
   out vec2 at;
-  out vec3 tint;
+  out vec3 tint, middle;
+  out float ball;
   void main() {
-    if (isAway(a) || isAway(b)) { gl_Position = vec4(2., 2., 2., 1.); return; }
+    if (isHidden(int(layer + .5)) || isAway(a) || isAway(b)) { gl_Position = vec4(2., 2., 2., 1.); return; }
     vec4 seen = viewMatrix * vec4(placeOf(a, b), 1.);
     float pixel = -seen.z * 2. / (projectionMatrix[1][1] * size.y);
-    seen.xy += corner2 * max(r, 1.5 * pixel);
+    middle = seen.xyz;
+    ball = max(r, 1.5 * pixel);
+    seen.xy += corner2 * ball;
     gl_Position = projectionMatrix * seen;
     at = corner2;
     tint = c;
@@ -101,12 +137,16 @@ const ballVertex = common + /* glsl */`
 const ballFragment = /* glsl */`
   precision highp float;
   in vec2 at;
-  in vec3 tint;
+  in vec3 tint, middle;
+  in float ball;
   uniform vec3 light;
+  uniform mat4 projectionMatrix;
   out vec4 colour;
   void main() {
     float square = dot(at, at);
     if (square > 1.) discard;
+    float z = middle.z + ball * sqrt(1. - square);
+    gl_FragDepth = .5 - .5 * (projectionMatrix[2][2] * z + projectionMatrix[3][2]) / z;
     colour = vec4(tint * (.45 + .6 * max(0., dot(vec3(at, sqrt(1. - square)), light))), 1.);
   }
 `;
@@ -159,7 +199,7 @@ export class Shapes {
     const { header, curveNodes } = cache;
     this.uniforms = {
       corner: { value: new THREE.Vector3(...header.corner) }, scale: { value: header.scale }, part: { value: 0 },
-      colouring: { value: 0 }, size: { value: new THREE.Vector2(1, 1) }, chosen: { value: -1 },
+      colouring: { value: 0 }, size: { value: new THREE.Vector2(1, 1) }, chosen: { value: -1 }, constraints: { value: 2 },
       light: { value: new THREE.Vector3(-.45, .7, .55).normalize() },
     };
     this.group = new THREE.Group();
@@ -191,8 +231,12 @@ export class Shapes {
     const { header, radii, colours, curveNodes } = this.cache;
     const geometry = new THREE.InstancedBufferGeometry();
     const corners = [], index = [];
-    for (let i = 0; i <= PARTS; ++i) corners.push(i / PARTS, -1, i / PARTS, 1);
-    for (let i = 0; i < PARTS; ++i) index.push(2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 2, 2 * i + 1, 2 * i + 3);
+    const sides = curveNodes <= ROUND ? [-1, -.75, 0, .75, 1] : [-1, 1], n = sides.length;
+    for (let i = 0; i <= PARTS; ++i) for (const side of sides) corners.push(i / PARTS, side);
+    for (let i = 0; i < PARTS; ++i) for (let k = 0; k + 1 < n; ++k) {
+      const a = n * i + k, b = a + n;
+      index.push(a, a + 1, b, b, a + 1, b + 1);
+    }
     geometry.setAttribute('corner2', new THREE.BufferAttribute(new Float32Array(corners), 2));
     geometry.setIndex(index);
     for (let k = 0; k < 4; ++k) {
@@ -206,7 +250,7 @@ export class Shapes {
     header.curves.nodes.forEach((count, curve) => {
       for (let k = 0; k < count; ++k, ++node) {
         for (let c = 0; c < 3; ++c) paint[4 * node + c] = colours[3 * node + c];
-        paint[4 * node + 3] = (k === 0 ? 1 : 0) | (k === count - 1 ? 2 : 0) | (header.curves.type?.[curve] ? 4 : 0);
+        paint[4 * node + 3] = (k === 0 ? 1 : 0) | (k === count - 1 ? 2 : 0) | (header.curves.type?.[curve] ? 4 : 0) | header.curves.layer[curve] << 3;
         number[node] = curve;
         this.curveOf[node] = curve;
       }
@@ -221,6 +265,17 @@ export class Shapes {
     geometry.setAttribute('curve', new THREE.InstancedBufferAttribute(number, 1));
     geometry.instanceCount = curveNodes - 1;
     this.add(geometry, this.material(curveVertex, curveFragment, { transparent: true }));
+    if (curveNodes > ROUND) return;
+    const caps = new THREE.InstancedBufferGeometry();
+    caps.setAttribute('corner2', new THREE.BufferAttribute(new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]), 2));
+    caps.setIndex([0, 2, 1, 1, 2, 3]);
+    ['a', 'b'].forEach((name, k) => caps.setAttribute(name, new THREE.InterleavedBufferAttribute(this.buffers[k], 3, 3)));
+    caps.setAttribute('r', new THREE.InterleavedBufferAttribute(radius, 1, 0));
+    caps.setAttribute('c', new THREE.InterleavedBufferAttribute(colour, 4, 0, true));
+    caps.setAttribute('v', new THREE.InterleavedBufferAttribute(this.valueBuffer, 2, 0, true));
+    caps.setAttribute('curve', new THREE.InstancedBufferAttribute(number, 1));
+    caps.instanceCount = curveNodes;
+    this.add(caps, this.material(capVertex, ballFragment));
   }
 
   addBalls() {
@@ -232,6 +287,7 @@ export class Shapes {
       geometry.setAttribute(name, new THREE.InterleavedBufferAttribute(this.buffers[k], 3, 3 * (curveNodes + 1))));
     geometry.setAttribute('r', new THREE.InstancedBufferAttribute(radii.slice(curveNodes), 1));
     geometry.setAttribute('c', new THREE.InstancedBufferAttribute(colours.slice(3 * curveNodes, 3 * (curveNodes + header.balls)), 3, true));
+    geometry.setAttribute('layer', new THREE.InstancedBufferAttribute(new Float32Array(header.dots.layer), 1));
     geometry.instanceCount = header.balls;
     this.add(geometry, this.material(ballVertex, ballFragment));
   }
@@ -282,6 +338,13 @@ export class Shapes {
     this.uniforms.part.value = part;
     const { corners } = this.cache;
     this.uniforms.corner.value.set(...corners[frame].map((x, i) => x + part * (corners[next][i] - x)));
+  }
+  // 'solid', 'debug' or 'hide'
+  setConstraints(how) {
+    this.uniforms.constraints.value = how === 'debug' ? 1 : how === 'solid' ? 2 : 0;
+  }
+  isHidden(layer) {
+    return layer !== 0 && layer !== this.uniforms.constraints.value;
   }
   setValues(values, colouring) {
     this.values = values;

@@ -3,6 +3,7 @@
 //   const cache = await unpack(document, (part) => ...);
 //   cache.places[f]     Uint16Array, x y z of every node on frame f, in steps of header.scale from cache.corners[f] on
 //   cache.values[f]     Uint8Array, one a node; or null
+//   cache.readings      Float32Array: for each frame, for each of header.readings, its numbers; NaN: not there
 
 async function inflated(text) {
   // data: is read by the browser's own base64
@@ -63,8 +64,10 @@ export async function unpack(page, progress) {
       progress(places.length / header.frames.length);
     }
   }
+  const told = page.querySelector('.readings');
+  const readings = told ? new Float32Array((await inflated(told.textContent)).buffer) : null;
   // where the camera follows, places are told from its target on
   const { corner, middles } = header;
   const corners = middles.map((m) => corner.map((x, i) => x + (header.follows ? m[i] - middles[0][i] : 0)));
-  return { header, corners, radii, colours, triangles, places, values: header.value ? values : null, curveNodes };
+  return { header, corners, radii, colours, triangles, places, values: header.value ? values : null, readings, curveNodes };
 }
