@@ -10,6 +10,7 @@
 #include "cli/host/usage.h"
 #include "cli/io/geometry_file.h"
 #include "cli/usd/stage.h"
+#include "nodes/parameters/text.h"
 
 namespace tendril::cli {
 namespace {
@@ -87,10 +88,8 @@ void toUsd(const Options& options) {
   });
   if (whole) whole->finish(camera());
   if (leftOut > 0)
-    fmt::print(
-        "{} primitives are left out: constraints, curves of one point, kinds that USD's curves and meshes "
-        "are not\n",
-        leftOut);
+    fmt::print("{} left out: constraints, curves of one point, kinds that USD's curves and meshes are not\n",
+               nodes::counted(leftOut, "primitive is", "primitives are"));
   fmt::print("{} -> {}\n", options.from, clips ? clips->stage() : options.to);
 }
 

@@ -11,6 +11,7 @@
 #include "cli/host/frames.h"
 #include "cli/host/usage.h"
 #include "cli/io/geometry_file.h"
+#include "nodes/parameters/text.h"
 
 namespace tendril::cli {
 namespace {
@@ -102,8 +103,9 @@ void printBounds(const Geometry& g) {
 
 void printText(const Geometry& g, const std::string& path, const char* format) {
   fmt::print("{}\n  {}, version {}\n", path, format, g.fileVersion.empty() ? "unknown" : g.fileVersion);
-  fmt::print("  {} points, {} vertices, {} primitives\n", g.pointCount(), g.vertexCount(),
-             g.primitiveCount());
+  fmt::print("  {}, {}, {}\n", nodes::counted(g.pointCount(), "point", "points"),
+             nodes::counted(g.vertexCount(), "vertex", "vertices"),
+             nodes::counted(g.primitiveCount(), "primitive", "primitives"));
   for (const auto& [type, count] : primitiveTypes(g)) fmt::print("    {} {}\n", count, type);
   printBounds(g);
   for (const Owner owner : kOwners)

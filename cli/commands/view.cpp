@@ -9,6 +9,7 @@
 #include "cli/io/bytes.h"
 #include "cli/page/page.h"
 #include "cli/page/page_source.h"
+#include "nodes/parameters/text.h"
 
 namespace tendril::cli {
 namespace {
@@ -61,8 +62,8 @@ void view(const Options& asked) {
   }
   const std::string page = packer.page();
   io::writeFile(asked.to, page);
-  fmt::print("{}: {} frames, {:.1f} MB; open it in a browser\n", asked.to, frames.size(),
-             static_cast<double>(page.size()) / 1e6);
+  fmt::print("{}: {}, {:.1f} MB; open it in a browser\n", asked.to,
+             nodes::counted(frames.size(), "frame", "frames"), static_cast<double>(page.size()) / 1e6);
 }
 
 }  // namespace

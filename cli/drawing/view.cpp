@@ -13,6 +13,7 @@
 #include "cli/drawing/values.h"
 #include "cli/host/frames.h"
 #include "cli/host/usage.h"
+#include "nodes/parameters/text.h"
 
 namespace tendril::cli::show {
 
@@ -69,8 +70,10 @@ void tellMissing(std::vector<int> missing, const std::vector<int>& among) {
   std::string names;
   for (std::size_t i = 0; i < missing.size() && i < kNamed; ++i)
     names += (i ? ", " : "") + std::to_string(missing[i]);
-  fmt::print("{} frames are missing and left out: {}{}\n", count, names,
-             count > static_cast<std::int64_t>(kNamed) ? " ..." : "");
+  fmt::print(
+      "{} left out: {}{}\n",
+      nodes::counted(static_cast<std::size_t>(count), "frame is missing and", "frames are missing and"),
+      names, count > static_cast<std::int64_t>(kNamed) ? " ..." : "");
 }
 
 }  // namespace
