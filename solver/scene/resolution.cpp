@@ -1,10 +1,12 @@
 // Places where elements are too long for the tension.
 //
-// Turn that one knot or element has beyond what its neighbours lead to, by the elastic curvature k:
-//   theta = |k_j - (k_j-1 h_j + k_j+1 h_j-1) / (h_j-1 + h_j)| (h_j-1 + h_j) / 2
-// A rod that bends by theta in a length l has its straight continuation aside by theta times the mean
-// distance of its curvature: l where curvature decays by exp(-s / l), h / 3 where it falls linearly over an
-// element, h / 2 where it is constant there. The difference is the miss.
+// A taut rod that is turned by theta at an end, or by 2 theta inside, lies beside its new straight path by
+// theta l, l the bending length, where it is exact. Long elements minimise the path's tension alone. Beyond
+// the turn their values then alternate by r = sqrt(3) - 2 = -0.27 from one to the next. So by the curvature k
+// that one has beyond what its neighbours lead to,
+//   clothoid   theta = k h / (2 sqrt(3)),  and it swings 0.17 theta h to both sides of its path
+//   helix      theta = k h / (1 - r),      and it is put beside its path by theta h / (2 sqrt(3))
+// half of that angle to either side inside a helix. The miss is what that is beyond theta l.
 #include "solver/scene/resolution.h"
 
 #include <algorithm>
@@ -19,19 +21,19 @@ using Eigen::Vector3d;
 
 namespace {
 
+// Of the visible miss, for the length that is asked for: shorter elements show more of the turn.
+constexpr double kLeft = 0.25;
+
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 // Where curvature is more than its neighbours lead to.
 struct Turn {
   double arc = 0, element = 0;        // m
-  double angle = 0;                   // rad
+  double angle = 0;                   // rad, to one side
+  double lever = 0;                   // its mean distance, in elements
   Vector3d bend = Vector3d::Zero();   // its direction, in the material frame
   std::size_t before = 0, after = 0;  // elements beside it
 };
-
-double leverOf(const SceneRod& rod) {
-  return layoutOf(rod.model) == Layout::knots ? 1.0 / 3 : 0.5;
-}
 
 class Turns {
  public:
@@ -58,8 +60,9 @@ class Turns {
     Vector3d more = k == 0 ? beyondEnd(0, 1, 2) : k == last ? beyondEnd(last, last - 1, last - 2) : inside(k);
     // the neighbours swing to the other side: that is no turn of this one
     if (more.norm() > bends_[k].norm()) more *= bends_[k].norm() / more.norm();
-    const double width = !knots ? turn.element : k == 0 || k == last ? 0.5 * turn.element : turn.element;
-    turn.angle = more.norm() * width;
+    const bool end = k == 0 || k == last;
+    turn.angle = more.norm() * turn.element * (knots ? 0.2887 : end ? 0.789 : 0.394);
+    turn.lever = knots ? 0.17 : 0.2887;
     if (turn.angle > 0) turn.bend = more.normalized();
     return turn;
   }
@@ -91,7 +94,7 @@ std::vector<Turn> sharpTurns(const SceneRod& rod, const Pose& pose) {
   const Turns turns(rod, pose);
   for (std::size_t k = 0; k < turns.size(); ++k) {
     const Turn turn = turns.at(k);
-    if (turn.angle * leverOf(rod) * turn.element > kVisibleMiss * rod.arc.back()) sharp.push_back(turn);
+    if (turn.angle * turn.lever * turn.element > kVisibleMiss * rod.arc.back()) sharp.push_back(turn);
   }
   return sharp;
 }
@@ -170,15 +173,15 @@ CoarsePlace worstOf(const SceneRod& rod, std::size_t r, const std::vector<Turn>&
                     const Tensions& tensions) {
   CoarsePlace worst;
   worst.rod = kNone;
-  const double visible = kVisibleMiss * rod.arc.back(), lever = leverOf(rod);
+  const double visible = kVisibleMiss * rod.arc.back();
   for (const Turn& turn : turns) {
     const double tension = std::max(tensions.at(r, turn.before), tensions.at(r, turn.after));
     if (!(tension > 0)) continue;
     const Vector3d ei = 0.5 * (rod.sections[turn.before].stiffness + rod.sections[turn.after + 1].stiffness);
     const double length = std::sqrt(turn.bend.cwiseAbs2().dot(ei) / tension);
-    const double miss = turn.angle * (lever * turn.element - length);
+    const double miss = turn.angle * (turn.lever * turn.element - length);
     if (!(miss > visible && miss > worst.miss)) continue;
-    worst = {r, turn.arc, turn.element, (length + visible / turn.angle) / lever, miss};
+    worst = {r, turn.arc, turn.element, (length + kLeft * visible / turn.angle) / turn.lever, miss};
   }
   return worst;
 }
