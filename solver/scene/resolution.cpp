@@ -23,6 +23,7 @@ namespace {
 
 // Of the visible miss, for the length that is asked for: shorter elements show more of the turn.
 constexpr double kLeft = 0.25;
+constexpr double kAtTip = 1 - 1e-6;  // of the length: what acts there acts at the tip
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
@@ -33,6 +34,7 @@ struct Turn {
   double lever = 0;                   // its mean distance, in elements
   Vector3d bend = Vector3d::Zero();   // its direction, in the material frame
   std::size_t before = 0, after = 0;  // elements beside it
+  bool tip = false;
 };
 
 class Turns {
@@ -54,6 +56,7 @@ class Turns {
     const std::size_t last = bends_.size() - 1, elements = rod_.elements();
     const bool knots = bends_.size() > elements;
     turn.arc = at_[k];
+    turn.tip = k == last;
     turn.before = knots && k > 0 ? k - 1 : k;
     turn.after = std::min(k, elements - 1);
     turn.element = 0.5 * (rod_.length(turn.before) + rod_.length(turn.after));
@@ -104,7 +107,8 @@ class Tensions {
  public:
   Tensions(const Scene& scene, const State& state, const std::vector<PointLoad>& loads)
       : scene_(scene), state_(state), loads_(scene.rods.size()), tensions_(scene.rods.size()) {
-    for (const PointLoad& load : loads) loads_[load.rod].push_back(load);
+    for (const PointLoad& load : loads)
+      loads_[load.rod].push_back({load.arc, {load.force, Vector3d::Zero()}});
   }
 
   // Of these rods (1), the attached ones among them: children come later than their parents.
@@ -113,10 +117,28 @@ class Tensions {
       if (rods[r]) find(r);
   }
 
-  // N; in the middle of an element.
+  // N; in the middle of an element; behind the last, at the tip.
   double at(std::size_t rod, std::size_t element) const { return tensions_[rod][element]; }
 
  private:
+  // A force, and what inertia adds to it. Air or a moving frame may carry that, so the tension is what pulls
+  // with and without it.
+  struct Pull {
+    Vector3d still = Vector3d::Zero(), inertia = Vector3d::Zero();
+
+    void add(const Pull& more) {
+      still += more.still;
+      inertia += more.inertia;
+    }
+    double along(const Vector3d& tangent) const {
+      return still.dot(tangent) + std::min(0.0, inertia.dot(tangent));
+    }
+  };
+  struct Load {
+    double arc = 0;
+    Pull pull;
+  };
+
   static std::vector<double> middles(const SceneRod& rod) {
     std::vector<double> arcs;
     for (std::size_t e = 0; e < rod.elements(); ++e) arcs.push_back(0.5 * (rod.arc[e] + rod.arc[e + 1]));
@@ -131,7 +153,8 @@ class Tensions {
     ShapeWalker walker(shape_);
     for (const TargetSpring& spring : scene_.rods[r].targetSprings)
       loads_[r].push_back(
-          {r, spring.arc, spring.stiffness * (spring.target.position - walker.at(spring.arc).position)});
+          {spring.arc,
+           {spring.stiffness * (spring.target.position - walker.at(spring.arc).position), Vector3d::Zero()}});
   }
 
   void find(std::size_t r) {
@@ -142,29 +165,31 @@ class Tensions {
     const std::vector<Sample> past = dt > 0 ? samples(r, state_.past[r], arcs) : now;
     shape_ = shapeOf(rod, state_.rods[r].pose);
     addSprings(r);
-    std::vector<PointLoad>& loads = loads_[r];
-    std::stable_sort(loads.begin(), loads.end(),
-                     [](const PointLoad& a, const PointLoad& b) { return a.arc > b.arc; });
-    Vector3d pull = Vector3d::Zero();
-    tensions_[r].assign(arcs.size(), 0);
+    std::vector<Load>& loads = loads_[r];
+    std::stable_sort(loads.begin(), loads.end(), [](const Load& a, const Load& b) { return a.arc > b.arc; });
+    Pull pull;
+    tensions_[r].assign(arcs.size() + 1, 0);
     std::size_t next = 0;
+    for (; next < loads.size() && loads[next].arc >= rod.arc.back() * kAtTip; ++next)
+      pull.add(loads[next].pull);
+    tensions_[r].back() = pull.along(now.back().frame.axes.col(0));
     for (std::size_t e = arcs.size(); e-- > 0;) {
       const double mass = 0.5 * (rod.sections[e].mass + rod.sections[e + 1].mass) * rod.length(e);
-      Vector3d weight = mass * rod.weight * scene_.gravity;
-      if (dt > 0) weight -= mass / dt * (now[e].velocity - past[e].velocity);
-      for (; next < loads.size() && loads[next].arc >= arcs[e]; ++next) pull += loads[next].force;
-      tensions_[r][e] = (pull + 0.5 * weight).dot(now[e].frame.axes.col(0));
-      pull += weight;
+      Pull own = {mass * rod.weight * scene_.gravity, Vector3d::Zero()};
+      if (dt > 0) own.inertia = -mass / dt * (now[e].velocity - past[e].velocity);
+      for (; next < loads.size() && loads[next].arc >= arcs[e]; ++next) pull.add(loads[next].pull);
+      Pull here = pull;
+      here.add({0.5 * own.still, 0.5 * own.inertia});
+      tensions_[r][e] = here.along(now[e].frame.axes.col(0));
+      pull.add(own);
     }
-    for (; next < loads.size(); ++next) pull += loads[next].force;
-    if (rod.parent >= 0)
-      loads_[static_cast<std::size_t>(rod.parent)].push_back(
-          {static_cast<std::size_t>(rod.parent), rod.parentArc, pull});
+    for (; next < loads.size(); ++next) pull.add(loads[next].pull);
+    if (rod.parent >= 0) loads_[static_cast<std::size_t>(rod.parent)].push_back({rod.parentArc, pull});
   }
 
   const Scene& scene_;
   const State& state_;
-  std::vector<std::vector<PointLoad>> loads_;  // by rods
+  std::vector<std::vector<Load>> loads_;       // by rods
   std::vector<std::vector<double>> tensions_;  // by rods, elements
   Shape shape_;
 };
@@ -175,7 +200,8 @@ CoarsePlace worstOf(const SceneRod& rod, std::size_t r, const std::vector<Turn>&
   worst.rod = kNone;
   const double visible = kVisibleMiss * rod.arc.back();
   for (const Turn& turn : turns) {
-    const double tension = std::max(tensions.at(r, turn.before), tensions.at(r, turn.after));
+    const double tension = turn.tip ? tensions.at(r, rod.elements())
+                                    : std::max(tensions.at(r, turn.before), tensions.at(r, turn.after));
     if (!(tension > 0)) continue;
     const Vector3d ei = 0.5 * (rod.sections[turn.before].stiffness + rod.sections[turn.after + 1].stiffness);
     const double length = std::sqrt(turn.bend.cwiseAbs2().dot(ei) / tension);

@@ -29,8 +29,8 @@ struct CoarsePlace {
 constexpr double kVisibleMiss = 0.005;  // of a rod's length
 
 // The worst place of each rod that is put aside by more than kVisibleMiss of its length; by rods. `loads`:
-// what acts on rods besides gravity, inertia, attached rods and target springs. Forces of air are left out.
-// Chains have no such places: their links are what they are.
+// what acts on rods besides gravity, attached rods and target springs. Inertia counts where it relieves a
+// rod; forces of air are left out. Chains have no such places: their links are what they are.
 std::vector<CoarsePlace> coarsePlaces(const Scene& scene, const State& state,
                                       const std::vector<PointLoad>& loads);
 
