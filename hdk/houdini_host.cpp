@@ -65,7 +65,7 @@ std::vector<std::uint8_t> HoudiniHost::select(const Geometry& geometry, Owner ow
   const GA_ElementGroup* group =
       points ? static_cast<const GA_ElementGroup*>(groups.parsePointGroups(pattern.c_str(), creator))
              : groups.parsePrimitiveGroups(pattern.c_str(), creator);
-  if (!group) throw Error("group: \"" + pattern + "\" names nothing here");
+  if (!group) return Host::select(geometry, owner, pattern);  // says what is wrong
   std::vector<std::uint8_t> marks(geometry.elementCount(owner), 0);
   for (std::size_t i = 0; i < marks.size(); ++i)
     marks[i] = group->containsOffset(points ? detail->pointOffset(static_cast<GA_Index>(i))

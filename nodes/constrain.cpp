@@ -37,7 +37,8 @@ void addTypeParameters(ParameterTable<ConstrainParms>& table) {
 void addPlaceParameters(ParameterTable<ConstrainParms>& table) {
   table.group<&ConstrainParms::group>("group", "Rods", Owner::primitive, 0)
       .help({"Only these rods are constrained by this node.",
-             "empty for all; else names, numbers and ranges.", "Group (most nodes)."});
+             "empty for all; else groups, numbers, ranges and attributes, such as `vines 0-9 @generation<2`.",
+             "Group (most nodes)."});
   table
       .menu<&ConstrainParms::place>("place", "At",
                                     {{"root", "Root"},
@@ -118,8 +119,11 @@ void addHoldParameters(ParameterTable<ConstrainParms>& table) {
              "Nearest Rod for branches and nets, With Second Group for rope bridges.", "none"});
   table.group<&ConstrainParms::secondGroup>("secondgroup", "Second Rods", Owner::primitive, 0)
       .hideWhen("{ hold != rods } { pairs == neighbours } { pairs == same }")
-      .help({"Rods that may be the second rod of a pair. The group Rods selects the first.", "empty for all.",
-             "none"});
+      .help(
+          {"Rods that may be the second rod of a pair; the group Rods selects the first. If empty, it is all "
+           "rods; with Nearest Rod, all that Rods does not select, so that branches are tied to their "
+           "parents and not to each other. `*` allows every rod.",
+           "empty, or a group such as `@generation<2`.", "none"});
   table.string<&ConstrainParms::secondLengths>("secondlengths", "Their Arc Lengths")
       .hideWhen("{ hold != rods } { pairs == nearest }")
       .help({"Positions on the second rod, one for each position on the first, in the same unit. If empty, "

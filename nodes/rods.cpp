@@ -73,6 +73,19 @@ void addShapeParameters(ParameterTable<RodsParms>& table) {
              "elements at the tip, where soft rods curl. Values above 1 put them at the root, where rods "
              "bend most.",
              "1 for equal elements, 0.3 for whips and tapered plants.", "none"});
+  table.real<&RodsParms::maxElementLength>("maxelementlength", "Max Element Length")
+      .unit("m")
+      .soft(0, 0.1)
+      .hardLow(0)
+      .fixed()
+      .help(
+          {"Longer elements are divided; the shape stays as it was fitted. A taut rod bends sharply where "
+           "something pulls at it, and shows that only with short elements. Tendril Solver notes where a rod "
+           "needs them and how short. Where the point attribute elementlength (scene units) is above 0, it "
+           "sets a shorter length between these points. Chains get links of one length. 0 sets no limit.",
+           "0, or the length that the solver's note names; elementlength where only a part of long rods "
+           "needs it.",
+           "Segment Length (Vellum, by Resample)."});
 }
 
 void addFrameParameters(ParameterTable<RodsParms>& table) {

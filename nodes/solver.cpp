@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "nodes/parameters/text.h"
 #include "nodes/simulation/mix_rods.h"
 #include "nodes/simulation/simulation.h"
 #include "nodes/simulation/workspace.h"
@@ -120,8 +121,12 @@ class Loop {
       memory_.constraints = nullptr;
       if (!parms_.constraintFile.empty())
         memory_.constraints = std::make_shared<const Geometry>(cook_.host.read(parms_.constraintFile));
-      else if (cook_.input(kConstraints))
-        cook_.host.warn("constraintfile: empty, so constraints begin anew: none has slid or broken");
+      else if (cook_.input(kConstraints) && cook_.input(kConstraints)->primitiveCount() > 0)
+        throw Error(
+            "constraintfile: is empty, but " +
+            counted(cook_.input(kConstraints)->primitiveCount(), "constraint is", "constraints are") +
+            " connected; name the constraints of the cached frame, as a cache of the solver's "
+            "Constraints output keeps them. Without it they would begin anew: none has slid or broken");
     } else {
       const Moment start = momentAt(first);
       if (start.input(kRods)->primitiveCount() > 0 && !hasRods(*start.input(kRods)))
@@ -195,27 +200,32 @@ class Loop {
     inputs.constraints = moment.input(kConstraints);
     const Geometry none;
     const bool holds = memory_.constraints || inputs.constraints;
-    SimulationFrame made = memory_.simulation->next(*memory_.state,
-                                                    memory_.constraints ? memory_.constraints.get()
-                                                    : holds             ? &none
-                                                                        : nullptr,
-                                                    inputs, parms, {1 / cook_.framesPerSecond, part});
+    SimulationFrame made =
+        memory_.simulation->next(*memory_.state,
+                                 memory_.constraints ? memory_.constraints.get()
+                                 : holds             ? &none
+                                                     : nullptr,
+                                 inputs, parms, {1 / cook_.framesPerSecond, part, double(frame)});
     Outputs outputs = outputsOf(std::move(made.rods), std::move(made.constraints));
     if (!holds) outputs[1] = nullptr;
     if (part < 1) return outputs;
-    const SimulationReport& report = memory_.simulation->report();
-    char line[240];
-    int length =
-        std::snprintf(line, sizeof line,
-                      "%zu rod%s, %d iterations, %d retries, residual %.1e rad, energy %.4g J, %zu unsolved",
-                      report.rods, report.rods == 1 ? "" : "s", report.iterations, report.retries,
-                      report.residual, report.energies.total(), report.held.size());
-    if (report.constraints > 0)
-      std::snprintf(line + length, sizeof line - static_cast<std::size_t>(length),
-                    ", %zu constraint%s off by %.1e, %zu broken", report.constraints,
-                    report.constraints == 1 ? "" : "s", report.constraintResidual, report.broken);
-    cook_.host.logFrame(line);
+    cook_.host.logFrame(lineOf(memory_.simulation->report()));
     return outputs;
+  }
+
+  static std::string lineOf(const SimulationReport& report) {
+    const auto many = [](int count) { return static_cast<std::size_t>(count); };
+    char numbers[80];
+    std::snprintf(numbers, sizeof numbers, ", residual %.1e rad, energy %.4g J", report.residual,
+                  report.energies.total());
+    std::string line =
+        counted(report.rods, "rod, ", "rods, ") + counted(many(report.iterations), "iteration", "iterations");
+    line += ", " + counted(many(report.retries), "retry", "retries") + numbers + ", " +
+            std::to_string(report.held.size()) + " unsolved";
+    if (report.constraints == 0) return line;
+    std::snprintf(numbers, sizeof numbers, " off by %.1e", report.constraintResidual);
+    return line + ", " + counted(report.constraints, "constraint", "constraints") + numbers + ", " +
+           std::to_string(report.broken) + " broken";
   }
 
   const SolverParms& parms_;
@@ -303,9 +313,10 @@ NodeDefinition solverNode() {
              "$HIP/cache/rods.0048.bgeo.sc.", "Initial State (DOP Network)."});
   table.file<&SolverParms::constraintFile>("constraintfile", "Cached Constraints")
       .hideWhen("{ startfrom != cache }")
-      .help({"File with the constraints of the same frame, needed if constraints have slid or broken since "
-             "the start.",
-             "empty, if there are no constraints.", "Initial State (DOP Network)."});
+      .help({"File with the constraints of the same frame: what has slid, closed or broken since the start. "
+             "It is needed if constraints are connected.",
+             "the Constraints output as cached; empty, if there are no constraints.",
+             "Initial State (DOP Network)."});
   table.integer<&SolverParms::cacheFrame>("cacheframe", "Cached Frame")
       .soft(1, 240)
       .hardLow(-1e7)

@@ -89,7 +89,7 @@ void toUsd(const Options& options) {
   if (whole) whole->finish(camera());
   if (leftOut > 0)
     fmt::print("{} left out: constraints, curves of one point, kinds that USD's curves and meshes are not\n",
-               counted(leftOut, "primitive is", "primitives are"));
+               nodes::counted(leftOut, "primitive is", "primitives are"));
   fmt::print("{} -> {}\n", options.from, clips ? clips->stage() : options.to);
 }
 

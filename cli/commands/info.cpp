@@ -103,9 +103,9 @@ void printBounds(const Geometry& g) {
 
 void printText(const Geometry& g, const std::string& path, const char* format) {
   fmt::print("{}\n  {}, version {}\n", path, format, g.fileVersion.empty() ? "unknown" : g.fileVersion);
-  fmt::print("  {}, {}, {}\n", counted(g.pointCount(), "point", "points"),
-             counted(g.vertexCount(), "vertex", "vertices"),
-             counted(g.primitiveCount(), "primitive", "primitives"));
+  fmt::print("  {}, {}, {}\n", nodes::counted(g.pointCount(), "point", "points"),
+             nodes::counted(g.vertexCount(), "vertex", "vertices"),
+             nodes::counted(g.primitiveCount(), "primitive", "primitives"));
   for (const auto& [type, count] : primitiveTypes(g)) fmt::print("    {} {}\n", count, type);
   printBounds(g);
   for (const Owner owner : kOwners)

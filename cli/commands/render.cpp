@@ -60,8 +60,9 @@ class Artist {
     Drawing drawing = cache_.drawing(frame);
     if (drawing.skipped > skipped_) {
       skipped_ = drawing.skipped;
-      fmt::print("frame {}: {} not drawn\n", frame,
-                 counted(skipped_, "primitive is of a kind that is", "primitives are of kinds that are"));
+      fmt::print(
+          "frame {}: {} not drawn\n", frame,
+          nodes::counted(skipped_, "primitive is of a kind that is", "primitives are of kinds that are"));
     }
     // the camera goes on while its shutter is open
     if (settings_.blurs && path_.follows()) drawing.moveClosed(-options_.shutter * path_.drift(frame));

@@ -89,8 +89,8 @@ void view(const Options& asked) {
   }
   const std::string page = packer.page();
   io::writeFile(asked.to, page);
-  fmt::print("{}: {}, {:.1f} MB; open it in a browser\n", asked.to, counted(frames.size(), "frame", "frames"),
-             static_cast<double>(page.size()) / 1e6);
+  fmt::print("{}: {}, {:.1f} MB; open it in a browser\n", asked.to,
+             nodes::counted(frames.size(), "frame", "frames"), static_cast<double>(page.size()) / 1e6);
 }
 
 }  // namespace

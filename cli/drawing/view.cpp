@@ -70,9 +70,10 @@ void tellMissing(std::vector<int> missing, const std::vector<int>& among) {
   std::string names;
   for (std::size_t i = 0; i < missing.size() && i < kNamed; ++i)
     names += (i ? ", " : "") + std::to_string(missing[i]);
-  fmt::print("{} missing and left out: {}{}\n",
-             counted(static_cast<std::size_t>(count), "frame is", "frames are"), names,
-             count > static_cast<std::int64_t>(kNamed) ? " ..." : "");
+  fmt::print(
+      "{} left out: {}{}\n",
+      nodes::counted(static_cast<std::size_t>(count), "frame is missing and", "frames are missing and"),
+      names, count > static_cast<std::int64_t>(kNamed) ? " ..." : "");
 }
 
 }  // namespace

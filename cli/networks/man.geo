@@ -85,7 +85,7 @@
               0.01444,0.01222,0.01]]]]]],"primitiveattributes",
     [
       [
-        ["scope","public","type","string","name","name","options",{}],
+        ["scope","public","type","string","name","limb","options",{}],
         ["size",1,"storage","int32","strings",
           ["spine","head","arm_l","arm_r","leg_l","leg_r","hair_l","hair_r","tail"],"indices",
           ["size",1,"storage","int32","arrays",

@@ -21,7 +21,6 @@ class ConstraintMaker {
   RodSpot spotAt(std::size_t r, double arc) const;
   std::vector<double> arcsOf(const std::string& lengths, double length) const;
   std::vector<double> arcsOf(std::size_t r) const;
-  double nearestArc(std::size_t r, const Eigen::Vector3d& to, double& distance) const;
   double reach() const;
   // nodes/making/make_constraints.cpp
   void makeAll();
@@ -32,7 +31,8 @@ class ConstraintMaker {
   void holdToTargets();
   void holdToSurface(const RodSpot& spot);
   void holdToRods(const std::vector<std::uint8_t>& group);
-  void holdToNearestRod(const RodSpot& spot, const std::vector<std::uint8_t>& second);
+  void holdToNearestRods(const std::vector<std::uint8_t>& second);
+  bool isMetOnce() const;
   // nodes/making/read_constraints.cpp
   void readPins();
   void readVellum();
@@ -48,7 +48,6 @@ class ConstraintMaker {
   std::vector<std::uint8_t> points_;
   std::vector<RodSpot> spots_;
   std::vector<std::optional<RodSpot>> spotOf_;
-  std::vector<std::pair<std::size_t, std::size_t>> met_;
   mutable std::size_t beyond_ = 0;
 };
 

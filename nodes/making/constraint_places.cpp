@@ -74,30 +74,6 @@ std::vector<double> ConstraintMaker::arcsOf(std::size_t r) const {
   return arcs;
 }
 
-// The nearest place on a rod.
-double ConstraintMaker::nearestArc(std::size_t r, const Vector3d& to, double& distance) const {
-  const Shape& shape = rods_[r].shape;
-  const int pieces = std::max<int>(16, 6 * static_cast<int>(shape.elements()));
-  ShapeWalker walker(shape);
-  double best = 0, least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i <= pieces; ++i) {
-    const double arc = shape.length() * i / pieces, far = (walker.at(arc).position - to).norm();
-    if (far < least) {
-      least = far;
-      best = arc;
-    }
-  }
-  // from the sample on, to where the way there is across
-  for (int i = 0; i < 8; ++i) {
-    const Frame<double> at = ShapeWalker(shape).at(best);
-    best = std::clamp(best + std::clamp((to - at.position).dot(at.axes.col(0)), -shape.length() / pieces,
-                                        shape.length() / pieces),
-                      0.0, shape.length());
-  }
-  distance = (ShapeWalker(shape).at(best).position - to).norm();
-  return best;
-}
-
 double ConstraintMaker::reach() const {
   return parms_.maxDistance > 0 ? parms_.maxDistance / cook_.unitLength
                                 : std::numeric_limits<double>::infinity();

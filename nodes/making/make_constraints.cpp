@@ -2,8 +2,12 @@
 #include "nodes/making/make_constraints.h"
 
 #include <algorithm>
+#include <set>
 
 #include "nodes/making/constraint_maker.h"
+#include "nodes/making/nearest_rods.h"
+#include "nodes/parameters/text.h"
+#include "solver/base/parallel.h"
 #include "solver/constraints/constraint.h"
 #include "solver/geometry/tuples.h"
 
@@ -74,8 +78,8 @@ void ConstraintMaker::makeAll() {
       holdToRods(group);
   }
   if (beyond_ > 0)
-    cook_.host.warn("lengths: " + std::to_string(beyond_) +
-                    " are beyond the ends of their rods and were left out");
+    cook_.host.warn("lengths: " + counted(beyond_, "place is beyond the end of its rod and was left out",
+                                          "places are beyond the ends of their rods and were left out"));
 }
 
 bool ConstraintMaker::needsRods() const {
@@ -86,23 +90,13 @@ bool ConstraintMaker::needsRods() const {
 // Each target point and the rod that is nearest to it.
 void ConstraintMaker::makeNearest(const std::vector<std::uint8_t>& group) {
   if (!targets_) throw Error("place: Nearest To Targets needs the second input");
-  for (std::size_t i = 0; i < targets_->pointCount(); ++i) {
-    const Vector3d to = tupleAt(*targets_->find(Owner::point, "P"), i);
-    double least = reach(), arc = 0;
-    std::size_t best = SIZE_MAX;
-    for (std::size_t r = 0; r < rods_.size(); ++r) {
-      if (!group[r]) continue;
-      double distance = 0;
-      const double at = nearestArc(r, to, distance);
-      if (!(distance < least)) continue;
-      least = distance;
-      arc = at;
-      best = r;
-    }
-    if (best == SIZE_MAX) continue;
-    const RodSpot spot = spotAt(best, arc);
-    made_.add(spot, targetEnd(i));
-  }
+  const Attribute& places = *targets_->find(Owner::point, "P");
+  const NearestRods nearest(rods_);
+  std::vector<NearPlace> found(targets_->pointCount());
+  parallelFor(found.size(),
+              [&](std::size_t i) { found[i] = nearest.find(tupleAt(places, i), reach(), group); });
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i].rod != SIZE_MAX) made_.add(spotAt(found[i].rod, found[i].arc), targetEnd(i));
 }
 
 void ConstraintMaker::holdToWorld(const RodSpot& spot) {
@@ -167,15 +161,17 @@ void ConstraintMaker::holdToSurface(const RodSpot& spot) {
 }
 
 void ConstraintMaker::holdToRods(const std::vector<std::uint8_t>& group) {
-  const std::vector<std::uint8_t> second = chosen(parms_.secondGroup);
+  std::vector<std::uint8_t> second = chosen(parms_.secondGroup);
   std::vector<std::size_t> firsts, seconds;
   for (std::size_t r = 0; r < rods_.size(); ++r) {
     if (group[r]) firsts.push_back(r);
     if (second[r]) seconds.push_back(r);
   }
   if (parms_.pairs == RodPairs::nearest) {
-    for (const RodSpot& spot : spots_) holdToNearestRod(spot, second);
-    return;
+    // a group is tied to the others, not to itself
+    if (words(parms_.secondGroup).empty() && firsts.size() < rods_.size())
+      for (const std::size_t r : firsts) second[r] = 0;
+    return holdToNearestRods(second);
   }
   for (std::size_t i = 0; i < firsts.size(); ++i) {
     std::size_t other = firsts[i];
@@ -205,29 +201,27 @@ void ConstraintMaker::holdToRods(const std::vector<std::uint8_t>& group) {
   }
 }
 
-void ConstraintMaker::holdToNearestRod(const RodSpot& spot, const std::vector<std::uint8_t>& second) {
-  double least = reach(), arc = 0;
-  std::size_t best = SIZE_MAX;
-  for (std::size_t r = 0; r < rods_.size(); ++r) {
-    if (!second[r] || r == spot.rod) continue;
-    double distance = 0;
-    const double at = nearestArc(r, spot.frame.position, distance);
-    if (!(distance < least)) continue;
-    least = distance;
-    arc = at;
-    best = r;
+// Two rods that meet are held once, unless a rod has many places.
+bool ConstraintMaker::isMetOnce() const {
+  return parms_.place != ConstraintPlace::lengths && parms_.place != ConstraintPlace::even;
+}
+
+void ConstraintMaker::holdToNearestRods(const std::vector<std::uint8_t>& second) {
+  const NearestRods nearest(rods_);
+  std::vector<NearPlace> found(spots_.size());
+  parallelFor(spots_.size(), [&](std::size_t s) {
+    found[s] = nearest.find(spots_[s].frame.position, reach(), second, spots_[s].rod);
+  });
+  std::set<std::pair<std::size_t, std::size_t>> met;
+  for (std::size_t s = 0; s < spots_.size(); ++s) {
+    const std::size_t rod = spots_[s].rod, on = found[s].rod;
+    if (on == SIZE_MAX || (isMetOnce() && met.count({on, rod}))) continue;
+    met.emplace(rod, on);
+    const RodSpot other = spotAt(on, found[s].arc);
+    FarEnd end;
+    end.spot = &other;
+    made_.add(spots_[s], end);
   }
-  if (best == SIZE_MAX) return;
-  const RodSpot other = spotAt(best, arc);
-  // two rods that meet are held once
-  for (const auto& [a, b] : met_)
-    if (parms_.place != ConstraintPlace::lengths && parms_.place != ConstraintPlace::even && a == best &&
-        b == spot.rod)
-      return;
-  met_.emplace_back(spot.rod, best);
-  FarEnd end;
-  end.spot = &other;
-  made_.add(spot, end);
 }
 
 Geometry makeConstraints(const ConstrainParms& parms, const Cook& cook) {

@@ -90,7 +90,7 @@ Geometry makeCurves(const CurvesParms& asked, const Cook& cook) {
   cook.host.inform(
       counted(rods.size(), "rod", "rods") +
       (parms.points == CurvePoints::original ? " moved the curves of the second input, " : " drawn, ") +
-      std::to_string(result.pointCount()) + " points");
+      counted(result.pointCount(), "point", "points"));
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "nodes/attributes/curve_binding.h"
+#include "nodes/making/element_length.h"
 #include "nodes/making/strand.h"
 #include "nodes/parameters/pieces.h"
 #include "nodes/parameters/text.h"
@@ -27,7 +28,11 @@ std::string firstOf(const std::vector<std::size_t>& numbers) {
 
 class RodMaker {
  public:
-  RodMaker(const RodsParms& parms, const Cook& cook) : parms_(parms), cook_(cook), source_(*cook.input(0)) {}
+  RodMaker(const RodsParms& parms, const Cook& cook)
+      : parms_(parms),
+        cook_(cook),
+        source_(*cook.input(0)),
+        lengths_(source_, parms.maxElementLength / cook.unitLength) {}
 
   Geometry make() {
     readCurves();
@@ -171,8 +176,9 @@ class RodMaker {
 
   void reportOddities() const {
     if (!badRests_.empty())
-      cook_.host.warn(std::to_string(badRests_.size()) + " rest curves (of primitives " + firstOf(badRests_) +
-                      ") cannot be rods; each curve is its own rest shape");
+      cook_.host.warn(counted(badRests_.size(), "rest curve cannot be a rod (of primitive ",
+                              "rest curves cannot be rods (of primitives ") +
+                      firstOf(badRests_) + "); such a curve is its own rest shape");
     if (parms_.rootFrame != RootFrame::automatic && parms_.rootFrame != RootFrame::upVector &&
         !strands_.empty() && !hasRootAttribute(source_, parms_.rootFrame))
       throw Error("rootframe: the curves have no such point attribute; choose Automatic or give them one");
@@ -184,7 +190,7 @@ class RodMaker {
                       Vector3d(parms_.upVector[0], parms_.upVector[1], parms_.upVector[2]));
   }
 
-  FitSettings settings() const {
+  FitSettings settings(std::size_t primitive) const {
     FitSettings settings;
     settings.model = parms_.model;
     settings.elements = parms_.elements;
@@ -195,6 +201,8 @@ class RodMaker {
       settings.tolerance = parms_.tolerance;
       settings.elements = 1;
     }
+    if (layoutOf(parms_.model) == Layout::joints)
+      settings.elements = std::max(settings.elements, lengths_.linksOn(primitive));
     return settings;
   }
 
@@ -209,8 +217,10 @@ class RodMaker {
     for (const Strand& strand : strands_)
       if (strand.miss > parms_.tolerance) far.push_back(strand.primitive);
     if (!far.empty())
-      cook_.host.warn(std::to_string(far.size()) + " rods (" + firstOf(far) + ") miss the tolerance with " +
-                      std::to_string(parms_.maxElements) + " elements; allow more of them");
+      cook_.host.warn(counted(far.size(), "rod misses", "rods miss") + " the tolerance (" + firstOf(far) +
+                      ") with " +
+                      counted(static_cast<std::size_t>(parms_.maxElements), "element", "elements") +
+                      "; allow more of them");
   }
 
   void fit(Strand& strand) const {
@@ -218,8 +228,9 @@ class RodMaker {
     const Curve& rest = ownRest ? strand.curve : strand.rest;
     const Matrix3d restRoot = ownRest ? rootOf(source_, strand.primitive, rest)
                                       : rootOf(*restFrom_, restPrimitive_[strand.primitive], rest);
-    FitResult restFit = fitRod(rest.points, restRoot, settings());
+    FitResult restFit = fitRod(rest.points, restRoot, settings(strand.primitive));
     strand.miss = restFit.error / restFit.shape.length();
+    lengths_.divide(strand.primitive, restFit.shape);
     Rod& rod = strand.rod;
     keepNatural(rod, restFit.shape);
     strand.restRoot = {axesOf(orientOf(restFit.shape.root.axes)), restFit.shape.root.position};
@@ -228,7 +239,7 @@ class RodMaker {
       rod.shape = std::move(restFit.shape);
       strand.arcOfPoint = std::move(restFit.arcOfPoint);
     } else {
-      FitSettings pose = settings();
+      FitSettings pose = settings(strand.primitive);
       pose.rest = &restFit.shape;
       if (rest.points.size() == strand.curve.points.size()) pose.restPoints = &rest.points;
       FitResult poseFit = fitRod(strand.curve.points, poseRoot(strand, restFit.shape), pose);
@@ -322,6 +333,7 @@ class RodMaker {
   const RodsParms& parms_;
   const Cook& cook_;
   const Geometry& source_;
+  ElementLengths lengths_;
   std::vector<std::int64_t> ids_;
   std::vector<std::uint8_t> isRod_;
   std::vector<std::size_t> bad_, badRests_;

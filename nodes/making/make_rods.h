@@ -21,6 +21,7 @@ struct RodsParms {
   double tolerance = 0.005;
   int maxElements = 64;
   double grading = 1;
+  double maxElementLength = 0;  // m; 0: any
   RootFrame rootFrame = RootFrame::automatic;
   std::array<double, 3> upVector = {0, 1, 0};
   RootHold roots = RootHold::attributes;

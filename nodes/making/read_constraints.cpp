@@ -3,6 +3,7 @@
 #include <string>
 
 #include "nodes/making/constraint_maker.h"
+#include "nodes/parameters/text.h"
 #include "nodes/simulation/targets.h"
 #include "solver/geometry/tuples.h"
 
@@ -76,9 +77,8 @@ void ConstraintMaker::readVellum() {
     }
   }
   if (others > 0)
-    cook_.host.inform(
-        std::to_string(others) +
-        " of Vellum's constraints are of kinds that rods need not (stretch, bend) or not on rods");
+    cook_.host.inform(counted(others, "of Vellum's constraints is", "of Vellum's constraints are") +
+                      " left out: rods do without stretch and bend, and hold only what is on rods");
 }
 
 // Where every point of the curves is on its rod, by id.

@@ -9,7 +9,10 @@
 namespace tendril::nodes {
 
 std::vector<std::uint8_t> Host::select(const Geometry& geometry, Owner owner, const std::string& pattern) {
-  return selectElements(geometry, owner, pattern);
+  std::string note;
+  std::vector<std::uint8_t> marks = selectElements(geometry, owner, pattern, &note);
+  if (!note.empty()) warn(note);
+  return marks;
 }
 
 std::string NodeInput::dataParm() const {

@@ -43,7 +43,7 @@ class Host {
   virtual Geometry read(const std::string& path) { throw Error(path + ": this host reads no files"); }
   // The result is not what was asked for; hosts that run many frames end with an error.
   virtual void fail(const std::string& message) { warn(message); }
-  // Elements that match a pattern (1: match). Houdini has more patterns than selectElements().
+  // Elements that match a pattern (1: match), as selectElements() reads it.
   virtual std::vector<std::uint8_t> select(const Geometry& geometry, Owner owner, const std::string& pattern);
 };
 

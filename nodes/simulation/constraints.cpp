@@ -132,8 +132,53 @@ void Constraints::tellImpossible(Host& host) const {
   }
   if (names.empty()) return;
   char line[80];
-  std::snprintf(line, sizeof line, " cannot hold (off by %.3g at the most): others are against them: ", off);
-  host.warn("Constraints: " + std::to_string(names.size()) + line + firstOf(names));
+  std::snprintf(line, sizeof line, " (off by %.3g at the most): others are against %s: ", off,
+                names.size() == 1 ? "it" : "them");
+  host.warn(counted(names.size(), "constraint cannot hold", "constraints cannot hold") + line +
+            firstOf(names));
+}
+
+void Constraints::tellBroken(const State& state, double frame, Host& host) const {
+  const auto rounded = [](double number) {
+    char line[32];
+    std::snprintf(line, sizeof line, "%.3g", number);
+    return std::string(line);
+  };
+  const std::string when = std::isfinite(frame) ? " on frame " + formatNumber(frame) : "";
+  std::vector<std::string> torn, off;
+  std::string how;  // of the first that was torn
+  for (std::size_t c = 0; c < all_.size(); ++c) {
+    const One& one = all_[c];
+    if (!state.constraints[c].broken || one.brokenBefore) continue;
+    const double force = state.constraints[c].breakForce;
+    if (force == 0) {
+      off.push_back(one.shortName);
+      continue;
+    }
+    const std::string by = " at " + rounded(force) + (one.is.type->turns ? " N m" : " N") + " (limit " +
+                           rounded(one.is.maxForce) + ")";
+    if (torn.empty()) how = one.shortName + " broke" + when + by;
+    torn.push_back(one.shortName + by);
+  }
+  if (torn.size() == 1) host.inform(how);
+  if (torn.size() > 1)
+    host.inform(std::to_string(torn.size()) + " constraints broke" + when + ": " + firstOf(torn));
+  if (off.size() == 1) host.inform(off[0] + " slipped off its rod" + when);
+  if (off.size() > 1)
+    host.inform(std::to_string(off.size()) + " constraints slipped off their rods" + when + ": " +
+                firstOf(off));
+}
+
+std::vector<PointLoad> Constraints::loads(const State& state) const {
+  std::vector<PointLoad> made;
+  for (std::size_t c = 0; c < all_.size(); ++c) {
+    const Vector3d force = all_[c].found.force;
+    for (int k = 0; k < 2; ++k)
+      if (const int rod = all_[c].is.ends[k].rod; rod >= 0)
+        made.push_back(
+            {static_cast<std::size_t>(rod), state.constraints[c].arcs[k], k == 0 ? force : Vector3d(-force)});
+  }
+  return made;
 }
 
 std::size_t Constraints::broken(const State& state) const {
@@ -187,6 +232,7 @@ void Constraints::write(const Scene& scene, const State& state, Geometry& g) con
       for (std::size_t i = 0; i < one.is.type->state.size(); ++i)
         setTuple(g.add(Owner::primitive, ownStateName(one.is.type->state[i]), Storage::real64, 1), p,
                  now.own[i]);
+      setTuple(*kept.breakForce, p, now.breakForce);
       setTuple(*kept.normal, p, one.normal);
       setTuple(*kept.pearlPlace, p, Vector3d(now.place * lengths));
       setTuple(*kept.pearlVelocity, p, Vector3d(now.velocity * lengths));

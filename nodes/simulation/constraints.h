@@ -6,6 +6,7 @@
 #pragma once
 
 #include "nodes/simulation/workspace.h"
+#include "solver/scene/resolution.h"
 
 namespace tendril::nodes {
 
@@ -32,12 +33,15 @@ class Constraints {
   std::size_t broken(const State& state) const;  // in this frame
   double residual() const;                       // scene units, of the last step
   void tellImpossible(Host& host) const;
+  // Those that broke in this frame: which, by what force, above which limit. `frame`: NaN where unknown.
+  void tellBroken(const State& state, double frame, Host& host) const;
+  std::vector<PointLoad> loads(const State& state) const;  // on rods, in the last step
   bool empty() const { return all_.empty(); }
 
  private:
   struct One {
     std::size_t primitive = 0;
-    std::string name;
+    std::string name, shortName;  // the first with its primitive's number
     SceneConstraint is;
     ConstraintState state;
     Frame<double> targetBefore, target;
@@ -45,7 +49,6 @@ class Constraints {
     bool brokenBefore = false;
     double drawn[2] = {0, 0};  // arc lengths as drawn; scene units
     double start[2] = {0, 0};  // start of the piece of a cut rod; scene units
-    bool alone = false;        // its target is missing
     double slid = 0;           // m, since its start
     Eigen::Quaterniond turn =
         Eigen::Quaterniond::Identity();      // initial rotation of the first end relative to the second

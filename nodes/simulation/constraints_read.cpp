@@ -38,10 +38,13 @@ class Constraints::Reader {
 
   bool isConstraint(std::size_t p) const { return type_ && type_->isString() && !type_->stringAt(p).empty(); }
 
+  bool hasName(std::size_t p) const { return name_ && name_->isString() && !name_->stringAt(p).empty(); }
   std::string nameOf(std::size_t p) const {
     const std::string number = "primitive " + std::to_string(p);
-    if (!name_ || !name_->isString() || name_->stringAt(p).empty()) return number;
-    return "'" + std::string(name_->stringAt(p)) + "' (" + number + ")";
+    return hasName(p) ? "'" + shortNameOf(p) + "' (" + number + ")" : number;
+  }
+  std::string shortNameOf(std::size_t p) const {
+    return hasName(p) ? std::string(name_->stringAt(p)) : "constraint " + std::to_string(p);
   }
 
   One read(std::size_t p) const {
@@ -138,7 +141,7 @@ class Constraints::Reader {
     target.position = unit_ * Vector3d(tupleAt(place_ ? *place_ : *g_.find(Owner::point, "P"), point));
     const double goal = point_ ? numberAt(point_->numbers, point) : -1;
     const double triangle = triangle_ ? numberAt(triangle_->numbers, point) : -1;
-    if (!targets_ && (goal >= 0 || triangle >= 0)) one.alone = true;  // without Goal it stays as drawn
+    // without Goal it is where it is drawn on this frame
     if (targets_ && goal >= 0) target.position = goalPoint(static_cast<std::size_t>(goal));
     one.turnKept = !orient_;
     if (orient_) {
@@ -227,6 +230,7 @@ class Constraints::Reader {
     to.broken = number(p, "broken", 0) > 0.5;
     one.brokenBefore = to.broken;
     to.begun = flags & kBegun;
+    to.breakForce = to.broken ? state(p, "breakforce", 1)[0] : 0;
     one.targetBefore = one.target;
     if (!to.begun) return;
     to.yields = flags & kYields;
@@ -314,6 +318,7 @@ Constraints::Constraints(const Geometry& g, const SimulationWorkspace& stage, co
     try {
       One one = reader.read(p);
       one.name = reader.nameOf(p);
+      one.shortName = reader.shortNameOf(p);
       if (!one.is.type->carries) {
         const auto [place, isNew] = known.emplace(keyOf(one.is, one.target, one.state.broken), all_.size());
         if (!isNew) {
@@ -328,15 +333,17 @@ Constraints::Constraints(const Geometry& g, const SimulationWorkspace& stage, co
     }
   }
   if (!wrong.empty())
-    host.warn("Constraints: " + std::to_string(wrong.size()) + " do not act: " + firstOf(wrong, "; "));
+    host.warn(counted(wrong.size(), "constraint does", "constraints do") +
+              " not act: " + firstOf(wrong, "; "));
   const auto alone = static_cast<std::size_t>(
       std::count_if(all_.begin(), all_.end(), [](const One& one) { return one.alone; }));
   if (alone > 0 && !drawnAnew)  // else they are drawn where their targets are on this frame
     host.inform("Constraints: " + counted(alone, "was", "were") +
                 " made for target points, and no Goal is connected: they do not follow them");
   if (copies > 0)
-    host.warn("Constraints: " + std::to_string(copies) + " are copies of others and act with them as one (" +
-              firstCopy + " is the first)");
+    host.warn(counted(copies, "constraint is a copy of another and acts with it as one (",
+                      "constraints are copies of others and act with them as one (the first is ") +
+              firstCopy + ")");
 }
 
 }  // namespace tendril::nodes

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "nodes/parameters/text.h"
+#include "nodes/simulation/coarse_watch.h"
 #include "nodes/simulation/frame_runner.h"
 #include "nodes/simulation/growth_and_cuts.h"
 #include "nodes/simulation/read_outs.h"
@@ -13,7 +14,10 @@
 namespace tendril::nodes {
 
 Simulation::Simulation(Host& host, double unitLength)
-    : host_(&host), unit_(unitLength), stage_(std::make_unique<SimulationWorkspace>()) {
+    : host_(&host),
+      unit_(unitLength),
+      stage_(std::make_unique<SimulationWorkspace>()),
+      coarse_(std::make_unique<CoarseWatch>()) {
   stage_->unit = unitLength;
 }
 
@@ -134,7 +138,7 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
     setScene(parms, holds, std::move(rods));
     FrameRunner runner(*host_, stage, parms, time, report_, frame, inputs.forces, holds);
     runner.run();
-    keepResults(runner.found(), holds, made);
+    keepResults(runner.found(), holds, time, made);
   }
   report_.rods = stage.rods.size();
   clearForces(made.rods);
@@ -210,13 +214,17 @@ void Simulation::setScene(const SimulationParms& parms, Constraints& holds, std:
 }
 
 void Simulation::keepResults(const std::vector<RodResult>& found, const Constraints& holds,
-                             SimulationFrame& made) {
+                             const SimulationTime& time, SimulationFrame& made) {
   SimulationWorkspace& stage = *stage_;
   for (std::size_t r = 0; r < stage.rods.size(); ++r)
     store(stage.state.rods[r], stage.state.past[r], stage.state.pastStep[r], unit_, stage.rods[r]);
   writeReadOuts(stage, found, made.rods);
   holds.write(stage.scene, stage.state, made.constraints);
   holds.tellImpossible(*host_);
+  if (time.part >= 1) {
+    holds.tellBroken(stage.state, time.frame, *host_);
+    coarse_->look(stage, holds.loads(stage.state), *host_);
+  }
   report_.constraints = stage.scene.constraints.size();
   report_.broken = holds.broken(stage.state);
   report_.constraintResidual = holds.residual();
@@ -247,7 +255,6 @@ void Simulation::tellUnconverged(const SimulationParms& parms) {
 }
 
 void Simulation::tellHowItWent(const SimulationParms& parms) {
-  if (report_.broken > 0) host_->inform(counted(report_.broken, "constraint", "constraints") + " broke");
   sortIds(report_.held);
   if (report_.cut > 0) host_->inform(counted(report_.cut, "rod was cut or broke", "rods were cut or broke"));
   if (report_.edited > 0)

@@ -8,6 +8,7 @@
 // after writing and reading a file.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <set>
 
@@ -38,6 +39,7 @@ struct SimulationInputs {
 struct SimulationTime {
   double seconds = 0;  // length of a frame, before `timescale`
   double part = 1;     // stops inside the frame, for display; that state does not continue
+  double frame = std::numeric_limits<double>::quiet_NaN();  // its number, for messages; NaN: unknown
 };
 
 // Results of the last call.
@@ -57,6 +59,7 @@ struct SimulationFrame {
   Geometry rods, constraints;
 };
 
+class CoarseWatch;
 class Constraints;
 class RodReadings;
 
@@ -86,7 +89,8 @@ class Simulation {
                      double seconds, RodReadings& readings, std::vector<SceneRod>& rods);
   void tellUnmatched(const std::vector<std::int64_t>& alone, const SimulationInputs& inputs);
   void setScene(const SimulationParms& parms, Constraints& holds, std::vector<SceneRod> rods);
-  void keepResults(const std::vector<RodResult>& found, const Constraints& holds, SimulationFrame& made);
+  void keepResults(const std::vector<RodResult>& found, const Constraints& holds, const SimulationTime& time,
+                   SimulationFrame& made);
   void breakRods(const SimulationParms& parms, Geometry& g);
   void tellUnconverged(const SimulationParms& parms);
   void tellHowItWent(const SimulationParms& parms);
@@ -95,6 +99,7 @@ class Simulation {
   double unit_;
   SimulationReport report_;
   std::unique_ptr<struct SimulationWorkspace> stage_;
+  std::unique_ptr<CoarseWatch> coarse_;
 };
 
 }  // namespace tendril::nodes

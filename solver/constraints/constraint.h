@@ -125,6 +125,7 @@ struct ConstraintState {
   Eigen::Matrix<double, 6, 1> gap = Eigen::Matrix<double, 6, 1>::Zero();  // rows: still to be closed, m, rad
   double closing = 0, closeTime = 0;                                      // s: left for that, and in all
   bool broken = false;                                                    // by force, or slipped off
+  double breakForce = 0;                     // N (rotations: N m) that broke it; 0: none did
   bool yields = false;                       // contradictory: a stiff spring until it can hold again
   double push = 0;                           // friction force while slipping, N; 0: sticks
   std::array<double, kOwnNumbers> own = {};  // by the type's names

@@ -203,7 +203,10 @@ void ConstraintSolver::finishConstraint(ActiveConstraint& constraint, Constraint
   if (constraint.spec->type->advance)
     constraint.spec->type->advance(*constraint.spec, constraint.at[0], constraint.at[1], now);
   const double most = constraint.rows.places > 0 ? found.force.norm() : found.torque.norm();
-  if (constraint.spec->maxForce > 0 && most > constraint.spec->maxForce) now.broken = true;
+  if (constraint.spec->maxForce > 0 && most > constraint.spec->maxForce) {
+    now.broken = true;
+    now.breakForce = most;
+  }
   if (!constraint.spec->type->carries) return;
   now.moved = constraint.now.moves && !constraint.beginsAnew;
   now.pastPlace = constraint.now.place;

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "nodes/parameters/group_pattern.h"
 #include "nodes/parameters/help_card.h"
 #include "nodes/parameters/text.h"
 #include "solver/base/error.h"
@@ -212,30 +211,6 @@ TEST(Ramp, ShapesGoThroughTheirKeys) {
   EXPECT_GT(most("catmull-rom"), 1.01);
   EXPECT_THROW(parseRamp("0:1:bspline"), Error);
   EXPECT_THROW(parseRamp(""), Error);
-}
-
-TEST(Select, PatternsAsArtistsTypeThem) {
-  Geometry g;
-  g.addPoints(10);
-  for (std::size_t i : {2, 3}) g.addGroup(Owner::point, "left_eye").members[i] = 1;
-  g.addGroup(Owner::point, "left_ear").members[5] = 1;
-  const auto picked = [&](const char* pattern) {
-    std::string numbers;
-    const std::vector<std::uint8_t> marks = selectElements(g, Owner::point, pattern);
-    for (std::size_t i = 0; i < marks.size(); ++i)
-      if (marks[i]) numbers += static_cast<char>('0' + i);
-    return numbers;
-  };
-  EXPECT_EQ(picked(""), "0123456789");
-  EXPECT_EQ(picked("*"), "0123456789");
-  EXPECT_EQ(picked("4"), "4");
-  EXPECT_EQ(picked("7-99"), "789");
-  EXPECT_EQ(picked("1-9:3"), "147");
-  EXPECT_EQ(picked("left_*"), "235");
-  EXPECT_EQ(picked("left_e?? !3"), "25");
-  EXPECT_EQ(picked("!left_eye"), "01456789");
-  EXPECT_EQ(picked("^0-7"), "89");
-  EXPECT_EQ(errorOf([&] { picked("rigth"); }), "group: there is no point group called \"rigth\"");
 }
 
 TEST(Text, NumbersWrappingAndWildcards) {

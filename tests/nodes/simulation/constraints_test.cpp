@@ -198,7 +198,7 @@ TEST(ConstraintPrimitives, CopiesActAsOne) {
   EXPECT_EQ(many.primitiveCount(), 4096u);
   Shot single(host, {}, {still(rods), still(one)});
   const Geometry expected = single.at(4);
-  for (int i = 0; i < 3; ++i) host.expect("4095 are copies of others");
+  for (int i = 0; i < 3; ++i) host.expect("4095 constraints are copies of others");
   Shot shot(host, {}, {still(rods), still(many)});
   EXPECT_LT(farthest(shot.at(4), expected), 1e-7);
 }
