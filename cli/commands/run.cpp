@@ -39,23 +39,29 @@ void run(const Options& options) {
   Network network = readNetwork(options.network, options.settings);
   if (options.subframes > 0) network.subframes = options.subframes;
   const std::vector<double> frames = framesOf(options, network);
-  TerminalHost host;
+  TerminalHost host(!limit.isAlone());
   Runner runner(network, host);
   for (std::size_t i = 0; i < frames.size(); ++i) {
+    host.files().check();
     host.setFrame(i, frames.size());
+    host.beginFrame(frames[i]);
     const double before = host.seconds();
     try {
       runner.cook(frames[i]);
     } catch (const Interrupted&) {
+      host.files().finish();
       throw Error(fmt::format("stopped on frame {}; {} of {} frames are done", frames[i], i, frames.size()));
+    } catch (const WriteError&) {
+      throw;
     } catch (const Error& error) {
+      host.files().finish();  // what failed before comes first
       throw Error(fmt::format("frame {}: {}", frames[i], error.what()));
     }
     host.setFrame(i + 1, frames.size());
-    fmt::print("frame {} ({} of {}): {:.3f} s{}{}\n", frames[i], i + 1, frames.size(),
-               host.seconds() - before, host.timeLeft(), host.takeLog());
-    std::fflush(stdout);  // a farm reads along
+    host.print(fmt::format("frame {} ({} of {}): {:.3f} s{}{}", frames[i], i + 1, frames.size(),
+                           host.seconds() - before, host.timeLeft(), host.takeLog()));
   }
+  host.files().finish();
   if (host.interrupted()) throw Error("stopped after the last frame; all frames are done");
   if (host.failed()) {
     std::fputs("tendril: all frames are done, but some rods could not be solved: see the warnings\n", stderr);

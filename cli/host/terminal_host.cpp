@@ -36,35 +36,57 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-TerminalHost::TerminalHost() : start_(Clock::now()), shown_(start_), terminal_(isatty(STDERR_FILENO)) {
+TerminalHost::TerminalHost(bool writesBeside)
+    : start_(Clock::now()), shown_(start_), terminal_(isatty(STDERR_FILENO)), files_(writesBeside) {
   stopAsked = false;
   std::signal(SIGINT, askForStop);
   std::signal(SIGTERM, askForStop);
 }
 
 TerminalHost::~TerminalHost() {
+  try {
+    files_.finish();
+  } catch (...) {  // what went wrong was told, or something before it was
+  }
   clearLine();
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
 }
 
 bool TerminalHost::interrupted() {
-  return stopAsked;
+  return stopAsked || files_.failed();
 }
 
 void TerminalHost::warn(const std::string& message) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!warned_.insert(message).second) return;
-  clearLine();
   std::string line = message;
   for (char& c : line)
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  std::fputs(("warning: " + line + "\n").c_str(), stderr);  // which may be closed: the work goes on
+  say("warning: " + line);
+}
+
+// Without the mutex: files may be waiting for it.
+void TerminalHost::say(const std::string& line) {
+  files_.then([this, line] {
+    const std::lock_guard<std::mutex> lock(screen_);
+    clearLine();
+    std::fputs((line + "\n").c_str(), stderr);  // which may be closed: the work goes on
+  });
+}
+
+void TerminalHost::print(const std::string& line) {
+  files_.then([this, line] {
+    const std::lock_guard<std::mutex> lock(screen_);
+    clearLine();
+    fmt::print("{}\n", line);
+    std::fflush(stdout);  // a farm reads along
+  });
 }
 
 void TerminalHost::progress(double part, const char* what) {
   constexpr double kWait = 1, kBetween = 0.2;  // s; short work shows nothing
-  const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+  const std::unique_lock<std::mutex> lock(screen_, std::try_to_lock);
   if (!lock || !terminal_ || secondsSince(start_) < kWait || secondsSince(shown_) < kBetween) return;
   shown_ = Clock::now();
   const double whole = (static_cast<double>(done_) + part) / static_cast<double>(all_);
@@ -77,9 +99,7 @@ void TerminalHost::progress(double part, const char* what) {
 
 void TerminalHost::inform(const std::string& message) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (!warned_.insert("note " + message).second) return;
-  clearLine();
-  std::fprintf(stderr, "note: %s\n", message.c_str());
+  if (warned_.insert("note " + message).second) say("note: " + message);
 }
 
 void TerminalHost::logFrame(const std::string& line) {
@@ -98,7 +118,18 @@ void TerminalHost::fail(const std::string& message) {
 }
 
 Geometry TerminalHost::read(const std::string& path) {
+  files_.await(path);
   return io::readGeometryFile(path, {});
+}
+
+void TerminalHost::write(const std::string& path, std::size_t bytes, std::function<void()> work) {
+  files_.add(path, bytes, [frame = frame_, work = std::move(work)] {
+    try {
+      work();
+    } catch (const Error& error) {
+      throw WriteError(fmt::format("frame {}: {}", frame, error.what()));
+    }
+  });
 }
 
 void TerminalHost::clearLine() {
@@ -107,7 +138,7 @@ void TerminalHost::clearLine() {
 }
 
 void TerminalHost::setFrame(std::size_t done, std::size_t all) {
-  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::lock_guard<std::mutex> lock(screen_);
   clearLine();
   done_ = done;
   all_ = all;

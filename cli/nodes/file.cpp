@@ -48,6 +48,7 @@ Outputs cookFile(const FileParms& parms, const Cook& cook) {
   if (parms.file.empty()) throw Error("file: is empty; name a .geo, .bgeo or .bgeo.sc");
   io::ReadOptions options;
   options.unpack = parms.unpack;
+  cook.host.await(parms.file);
   Geometry read = io::readGeometryFile(parms.file, options);
   const auto matrixOn = [&](double frame) {
     const std::shared_ptr<const void> its = cook.at(frame).parms;
