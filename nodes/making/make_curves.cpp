@@ -49,7 +49,7 @@ Geometry makeCurves(const CurvesParms& asked, const Cook& cook) {
   else if (some && rods.empty())
     cook.host.warn("group: \"" + parms.group + "\" names none of the rods");
   Geometry result = parms.points == CurvePoints::original
-                        ? moveCurves(source, rods, *original, parms.orient, cook.host)
+                        ? moveCurves(source, rods, *original, cook.input(2), parms.orient, cook.host)
                         : drawCurves(source, rods, parms, cook);
   warnOfSplits(result, cook.host);
   cook.host.inform(
