@@ -29,7 +29,11 @@ NodeDefinition curvesNode() {
   node.inputs = {
       {"Rods", true, true, nullptr, "Rods from Tendril Rods or Tendril Solver."},
       {"Original Curves", false, true, nullptr,
-       "The curves that were the first input of Tendril Rods. Their points are moved with the rods."}};
+       "The curves that were the first input of Tendril Rods. Their points are moved with the rods."},
+      {"Rods as Made", false, true, nullptr,
+       "Rods from Tendril Rods, or a restart frame of the same cache. Needed only if the first input is a "
+       "light "
+       "cache, which leaves out where the points of the curves lie on the rods."}};
   ParameterTable<CurvesParms> table(node);
   table.group<&CurvesParms::group>("group", "Group", Owner::primitive, 0)
       .help({"Only these rods are drawn or move their curves. The other rods stay as they are.",

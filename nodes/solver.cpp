@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "nodes/attributes/light_rods.h"
 #include "nodes/parameters/text.h"
 #include "nodes/simulation/mix_rods.h"
 #include "nodes/simulation/simulation.h"
@@ -116,6 +117,11 @@ class Loop {
     if (parms_.startFrom == StartFrom::cache) {
       if (parms_.cacheFile.empty()) throw Error("cachefile: is empty; name the frame to go on from");
       memory_.state = std::make_shared<const Geometry>(cook_.host.read(parms_.cacheFile));
+      try {
+        refuseLight(*memory_.state);
+      } catch (const Error& error) {
+        throw Error(parms_.cacheFile + ": " + error.what());
+      }
       if (!hasRods(*memory_.state) && memory_.state->primitiveCount() > 0)
         throw Error(parms_.cacheFile + ": has no rods");
       memory_.constraints = nullptr;

@@ -16,7 +16,7 @@ namespace tendril::cli {
 namespace {
 
 struct Options {
-  std::string from, to, frames;
+  std::string from, to, frames, attributes = "*";
   std::vector<std::string> with;
   usd::StageSettings stage;
   bool bare = false;
@@ -38,13 +38,16 @@ std::vector<int> framesOf(const Options& options) {
 
 void checkTarget(const std::string& path) {
   try {
+    if (usd::isUsd(path)) return usd::checkName(path);
     io::formatOfPath(path);
   } catch (const Error& error) {
-    throw UsageError(error.what());
+    throw UsageError(error.what() + std::string(usd::isUsd(path) ? "" : ", or in .usda or .usd"));
   }
 }
 
-void toUsd(const Options& options) {
+void toUsd(const Options& given) {
+  Options options = given;
+  options.stage.material = !options.bare;
   std::vector<std::string> files = {options.from};
   files.insert(files.end(), options.with.begin(), options.with.end());
   const std::vector<std::string> names = usd::primNames(files);
@@ -78,7 +81,7 @@ void toUsd(const Options& options) {
   };
   eachFrame([&](int frame, const std::vector<Geometry>& all) {
     show::findRadii(all, radii);
-    const usd::UsdFrame content = usd::usdFrameOf(all, names, looks, radii);
+    const usd::UsdFrame content = usd::usdFrameOf(all, names, looks, radii, options.attributes);
     boxes.push_back({frame, content.box});
     leftOut = std::max(leftOut, content.leftOut);
     if (clips)
@@ -88,15 +91,17 @@ void toUsd(const Options& options) {
   });
   if (whole) whole->finish(camera());
   if (leftOut > 0)
-    fmt::print("{} left out: constraints, curves of one point, kinds that USD's curves and meshes are not\n",
-               nodes::counted(leftOut, "primitive is", "primitives are"));
+    fmt::print(
+        "{} left out: curves of one point, constraints to the world, kinds that USD's curves, points and "
+        "meshes are not\n",
+        nodes::counted(leftOut, "primitive is", "primitives are"));
   fmt::print("{} -> {}\n", options.from, clips ? clips->stage() : options.to);
 }
 
 void convert(const Options& options) {
-  if (io::endsWith(options.to, ".usda")) return toUsd(options);
-  if (!options.with.empty()) throw UsageError("--with: is for .usda files");
   checkTarget(options.to);
+  if (usd::isUsd(options.to)) return toUsd(options);
+  if (!options.with.empty()) throw UsageError("--with: is for .usda files");
   if (!hasFrame(options.from)) {
     if (hasFrame(options.to))
       throw UsageError(options.to + ": the source has no frame number, so the target can have none");
@@ -124,7 +129,9 @@ void addConvert(CLI::App& app) {
       ->check(CLI::Range(1.0, 1000.0));
   command->add_option("--unitlength", options->stage.metersPerUnit, "Metres of a scene unit, for a .usda")
       ->check(CLI::Range(1e-6, 1e6));
-  command->add_flag("--bare", options->bare, "A .usda without camera, lights and render settings");
+  command->add_option("--attribs", options->attributes,
+                      "Which attributes a .usda gets as primvars, such as \"* ^temp*\" (default: all)");
+  command->add_flag("--bare", options->bare, "A .usda without camera, lights, material and render settings");
   options->view.addTo(*command);
   options->read.addTo(*command);
   command->footer(

@@ -28,17 +28,22 @@ void cookFrames(const Network& network, const std::vector<double>& frames, Termi
   host.beginRun(frames.size());
   Runner runner(network, host);
   for (std::size_t i = 0; i < frames.size(); ++i) {
+    host.files().check();
     host.beginFrame(frames[i]);
     try {
       runner.cook(frames[i]);
     } catch (const Interrupted&) {
+      host.files().finish();  // what failed before comes first
       throw Error(fmt::format("stopped on frame {}; {} of {} frames are done", frames[i], i, frames.size()));
+    } catch (const WriteError&) {
+      throw;
     } catch (const Error& error) {
+      host.files().finish();
       throw Error(fmt::format("frame {}: {}", frames[i], error.what()));
     }
-    fmt::print("{}\n", cutToTerminal(host.endFrame(), STDOUT_FILENO));
-    std::fflush(stdout);  // a farm reads along
+    host.print(cutToTerminal(host.endFrame(), STDOUT_FILENO));
   }
+  host.files().finish();
 }
 
 }  // namespace tendril::cli

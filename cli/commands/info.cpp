@@ -12,6 +12,7 @@
 #include "cli/host/usage.h"
 #include "cli/io/geometry_file.h"
 #include "nodes/parameters/text.h"
+#include "solver/rods/rod_geometry.h"
 
 namespace tendril::cli {
 namespace {
@@ -107,6 +108,10 @@ void printText(const Geometry& g, const std::string& path, const char* format) {
              nodes::counted(g.vertexCount(), "vertex", "vertices"),
              nodes::counted(g.primitiveCount(), "primitive", "primitives"));
   for (const auto& [type, count] : primitiveTypes(g)) fmt::print("    {} {}\n", count, type);
+  if (hasRods(g))
+    fmt::print("  {}\n", isRestartFrame(g)
+                             ? "restart frame: a simulation continues exactly from here"
+                             : "light frame: for curves and pictures; no simulation starts here");
   printBounds(g);
   for (const Owner owner : kOwners)
     for (const Attribute& a : g.attributes[static_cast<int>(owner)])
@@ -139,6 +144,9 @@ void printJson(const Geometry& g, const std::string& path, const char* format) {
                      {"vertices", g.vertexCount()},
                      {"primitives", g.primitiveCount()},
                      {"primitivetypes", primitiveTypes(g)},
+                     {"rods", !hasRods(g)         ? "none"
+                              : isRestartFrame(g) ? "restart"
+                                                  : "light"},
                      {"attributes", OrderedJson::array()},
                      {"groups", OrderedJson::array()}};
   for (const Owner owner : kOwners)

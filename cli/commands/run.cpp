@@ -41,7 +41,7 @@ void run(const Options& options) {
   if (options.subframes > 0) network.subframes = options.subframes;
   if (options.unitLength > 0) network.unitLength = options.unitLength;
   std::vector<double> frames = framesOf(network, options.frames);
-  TerminalHost host;
+  TerminalHost host(!limit.isAlone());
   if (options.resume) frames = resume(network, frames, host);
   tellOfFramesBefore(network, frames, host);
   cookFrames(network, frames, host);

@@ -69,7 +69,7 @@ bool runOne(const Network& network, const std::vector<double>& frames, WedgeRun&
   }
   run.seconds = host.seconds();
   if (!run.message.empty()) fmt::print(stderr, "wedge {}: {}\n", run.name, run.message);
-  return !host.interrupted();
+  return !host.stopped();
 }
 
 // As `tendril view` makes it.

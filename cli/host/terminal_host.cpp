@@ -59,41 +59,64 @@ std::string cutToTerminal(const std::string& line, int stream) {
   return cutTo(line, size.ws_col - 1u);  // a full line would begin the next
 }
 
-TerminalHost::TerminalHost()
+TerminalHost::TerminalHost(bool writesBeside)
     : start_(Clock::now()),
       shown_(start_),
       told_(start_),
       frameStart_(start_),
-      terminal_(isatty(STDERR_FILENO)) {
+      terminal_(isatty(STDERR_FILENO)),
+      files_(writesBeside) {
   stopAsked = false;
   std::signal(SIGINT, askForStop);
   std::signal(SIGTERM, askForStop);
 }
 
 TerminalHost::~TerminalHost() {
+  try {
+    files_.finish();
+  } catch (...) {  // what went wrong was told, or something before it was
+  }
   clearLine();
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
 }
 
-bool TerminalHost::interrupted() {
+bool TerminalHost::stopped() const {
   return stopAsked;
+}
+
+bool TerminalHost::interrupted() {
+  return stopAsked || files_.failed();
 }
 
 void TerminalHost::warn(const std::string& message) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!warned_.insert(message).second) return;
   ++warnings_;
-  clearLine();
-  // which may be closed: the work goes on
-  std::fputs(("warning: " + oneLine(message) + "\n").c_str(), stderr);
+  say("warning: " + oneLine(message));
+}
+
+// Also from threads that are at work; the files' own thread waits for the screen only.
+void TerminalHost::say(const std::string& line) {
+  files_.then([this, line] {
+    const std::lock_guard<std::mutex> lock(screen_);
+    clearLine();
+    std::fputs((line + "\n").c_str(), stderr);  // which may be closed: the work goes on
+  });
+}
+
+void TerminalHost::print(const std::string& line) {
+  files_.then([this, line] {
+    const std::lock_guard<std::mutex> lock(screen_);
+    clearLine();
+    fmt::print("{}\n", line);
+    std::fflush(stdout);  // a farm reads along
+  });
 }
 
 void TerminalHost::inform(const std::string& message) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  if (!warned_.insert("note " + message).second) return;
-  clearLine();
-  std::fputs(("note: " + oneLine(message) + "\n").c_str(), stderr);
+  if (warned_.insert("note " + message).second) say("note: " + oneLine(message));
 }
 
 // "frame 7 (3 of 48)".
@@ -104,7 +127,8 @@ std::string TerminalHost::place() const {
 void TerminalHost::progress(double part, const char* what) {
   constexpr double kWait = 1, kBetween = 0.2;  // s; short work shows nothing
   const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
-  if (!lock) return;
+  const std::unique_lock<std::mutex> screen(screen_, std::try_to_lock);
+  if (!lock || !screen) return;
   const double waits = terminal_ ? kBetween : logInterval_;
   if (secondsSince(start_) < kWait || secondsSince(terminal_ ? shown_ : told_) < waits) return;
   shown_ = told_ = Clock::now();
@@ -141,7 +165,18 @@ void TerminalHost::fail(const std::string& message) {
 }
 
 Geometry TerminalHost::read(const std::string& path) {
+  files_.await(path);
   return io::readGeometryFile(path, {});
+}
+
+void TerminalHost::write(const std::string& path, std::size_t bytes, std::function<void()> work) {
+  files_.add(path, bytes, [frame = frame_, work = std::move(work)] {
+    try {
+      work();
+    } catch (const Error& error) {
+      throw WriteError(fmt::format("frame {}: {}", frame, error.what()));
+    }
+  });
 }
 
 void TerminalHost::clearLine() {
@@ -157,6 +192,7 @@ void TerminalHost::beginRun(std::size_t frames) {
 
 void TerminalHost::beginFrame(double frame) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  const std::lock_guard<std::mutex> screen(screen_);
   clearLine();
   frame_ = frame;
   frameStart_ = told_ = Clock::now();
@@ -164,13 +200,12 @@ void TerminalHost::beginFrame(double frame) {
 
 std::string TerminalHost::endFrame() {
   const std::lock_guard<std::mutex> lock(mutex_);
-  clearLine();
   const double seconds = secondsSince(frameStart_);
   std::string line = fmt::format("{}: {:.3f} s", place(), seconds), log;
   std::size_t most = 1;
   for (const Logged& logged : log_) {
     log += "; " + logged.line;
-    if (logged.times > 1) log += " (and " + counted(logged.times - 1, "frame", "frames") + " before)";
+    if (logged.times > 1) log += " (and " + nodes::counted(logged.times - 1, "frame", "frames") + " before)";
     most = std::max(most, logged.times);
   }
   log_.clear();

@@ -37,6 +37,10 @@ ThreadLimit::ThreadLimit(int threads) {
 
 ThreadLimit::~ThreadLimit() = default;
 
+bool ThreadLimit::isAlone() const {
+  return tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism) == 1;
+}
+
 void addThreads(CLI::App& command, int& threads) {
   command
       .add_option("--threads", threads,

@@ -13,6 +13,7 @@ class ThreadLimit {
  public:
   explicit ThreadLimit(int threads);
   ~ThreadLimit();
+  bool isAlone() const;  // one thread
 
  private:
   struct Held;

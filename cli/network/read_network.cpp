@@ -152,7 +152,7 @@ class Reader {
   void connect(NetworkNode& node, const std::vector<Wish>& wishes) {
     const NodeDefinition& definition = node.definition();
     if (wishes.size() > definition.inputs.size())
-      throw Error("inputs: " + counted(wishes.size(), "is", "are") + " connected, " + definition.type +
+      throw Error("inputs: " + nodes::counted(wishes.size(), "is", "are") + " connected, " + definition.type +
                   " has " + std::to_string(definition.inputs.size()));
     for (std::size_t i = 0; i < definition.inputs.size(); ++i) {
       const bool open = i >= wishes.size() || wishes[i].name.empty();

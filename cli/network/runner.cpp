@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "cli/host/file_writer.h"
+
 namespace tendril::cli {
 namespace {
 
@@ -24,6 +26,16 @@ class NodeHost : public Host {
   void logFrame(const std::string& line) override { host_.logFrame(node_ + ": " + line); }
   void fail(const std::string& message) override { host_.fail(node_ + ": " + message); }
   Geometry read(const std::string& path) override { return host_.read(path); }
+  void write(const std::string& path, std::size_t bytes, std::function<void()> work) override {
+    host_.write(path, bytes, [node = node_, work = std::move(work)] {
+      try {
+        work();
+      } catch (const Error& error) {
+        throw WriteError(node + ": " + error.what());
+      }
+    });
+  }
+  void await(const std::string& path) override { host_.await(path); }
 
  private:
   Host& host_;
@@ -102,6 +114,8 @@ Outputs Runner::cookNode(std::size_t number, double frame, bool writes) {
       return moment;
     };
     return node.definition().cook(parms.data(), whole);
+  } catch (const WriteError&) {
+    throw;
   } catch (const Error& error) {
     const std::string what = error.what();
     throw Error(node.name + ": " + what + hintTo(node, frame, what));

@@ -54,6 +54,7 @@ Geometry readAny(const FileParms& parms) {
 
 Outputs cookFile(const FileParms& parms, const Cook& cook) {
   if (parms.file.empty()) throw Error("file: is empty; name a .geo, .bgeo, .bgeo.sc or .vdb");
+  cook.host.await(parms.file);
   Geometry read = readAny(parms);
   const auto matrixOn = [&](double frame) {
     const std::shared_ptr<const void> its = cook.at(frame).parms;

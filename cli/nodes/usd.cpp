@@ -10,8 +10,8 @@ namespace tendril::cli {
 namespace {
 
 struct UsdParms {
-  std::string file, stage, name = "curves", secondName = "colliders";
-  bool studio = true;
+  std::string file, stage, name = "curves", secondName = "colliders", attributes = "*";
+  bool studio = true, material = true;
 };
 
 // From frame to frame.
@@ -30,6 +30,7 @@ Written& writtenOf(const UsdParms& parms, const Cook& cook) {
     usd::StageSettings settings;
     settings.framesPerSecond = cook.framesPerSecond;
     settings.metersPerUnit = cook.unitLength;
+    settings.material = parms.material;
     written->files = std::make_unique<usd::ClipFiles>(parms.stage, settings);
     written->files->goOn();
     *cook.memory = written;
@@ -40,6 +41,8 @@ Written& writtenOf(const UsdParms& parms, const Cook& cook) {
 Outputs cookUsd(const UsdParms& parms, const Cook& cook) {
   if (parms.file.empty()) throw Error("file: is empty; name a .usda with $F4");
   if (parms.stage.empty()) throw Error("stage: is empty; name the .usda that plays the frames");
+  named("file", [&] { usd::checkName(parms.file); });
+  named("stage", [&] { usd::checkName(parms.stage); });
   if (parms.stage == parms.file) throw Error("stage: is the frame's own file");
   if (cook.frame != std::floor(cook.frame)) return {cook.inputs[0]};  // subframes: velocities say as much
   Written& written = writtenOf(parms, cook);
@@ -48,8 +51,8 @@ Outputs cookUsd(const UsdParms& parms, const Cook& cook) {
     if (cook.input(i)) all.push_back(*cook.input(i));
   for (std::size_t f = 0; f < all.size(); ++f) usd::meetRods(all[f], f, written.looks);
   show::findRadii(all, written.radii);
-  const usd::UsdFrame content =
-      usd::usdFrameOf(all, usd::primNames({parms.name, parms.secondName}), written.looks, written.radii);
+  const usd::UsdFrame content = usd::usdFrameOf(all, usd::primNames({parms.name, parms.secondName}),
+                                                written.looks, written.radii, parms.attributes);
   written.boxes.push_back({static_cast<int>(cook.frame), content.box});
   std::optional<show::CameraPath> camera;
   if (parms.studio) camera = show::ViewFlags().path(written.boxes, 16.0 / 9);
@@ -64,7 +67,11 @@ NodeDefinition usdNode() {
   node.about = "Writes curves and meshes as USD: one file per frame, and a stage that plays them";
   node.help =
       "Curves become BasisCurves (cubic Catmull-Rom, pinned) with widths, velocities, ids and rest. Rods are "
-      "sampled finely enough that Karma renders their true shape. Polygons become meshes. The stage plays "
+      "sampled finely enough that Karma renders their true shape. Polygons become meshes, pearls points of "
+      "their "
+      "size, constraints that hold lines. All other attributes become primvars of their names, with the "
+      "types and "
+      "interpolations of Houdini's SOP Import. The stage plays "
       "the files as value clips. It is written again after each frame, so it is complete whenever a run "
       "ends.";
   node.home = Home::none;
@@ -84,6 +91,14 @@ NodeDefinition usdNode() {
              "Path (SOP Import)."});
   table.string<&UsdParms::secondName>("collidername", "Collider Name")
       .help({"Name of the primitive for the geometry of the second input.", "body.", "Path (SOP Import)."});
+  table.string<&UsdParms::attributes>("attribs", "Attributes")
+      .help({"Which attributes become primvars: names with * and ?, and ^ in front of what is left out. The "
+             "state "
+             "of rods is never written.",
+             "*; \"* ^temp*\".", "Attributes (SOP Import)."});
+  table.toggle<&UsdParms::material>("material", "Hair Material")
+      .help({"Binds a MaterialX standard surface to the curves, which takes its colour from displayColor.",
+             "on; off if materials are assigned later.", "the node Material Library (LOP)."});
   table.toggle<&UsdParms::studio>("studio", "Camera and Lights")
       .help({"Adds a camera that shows the whole animation, a sun, a sky and render settings, so that husk "
              "can render the stage as it is.",

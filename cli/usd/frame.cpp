@@ -11,6 +11,9 @@
 #include "cli/drawing/drawing.h"
 #include "cli/drawing/values.h"
 #include "cli/host/finite.h"
+#include "cli/usd/mesh.h"
+#include "cli/usd/primvars.h"
+#include "cli/usd/values.h"
 #include "solver/base/error.h"
 #include "solver/geometry/tuples.h"
 #include "solver/rods/evaluate.h"
@@ -25,37 +28,6 @@ using Eigen::Vector3f;
 namespace {
 
 constexpr int kMostPieces = 256;
-
-// [1, 2, 3], [(1, 2, 3), ...]: the shortest text that reads back as the same number.
-void append(std::string& to, float value) {
-  fmt::format_to(std::back_inserter(to), "{}", value);
-}
-void append(std::string& to, std::int64_t value) {
-  fmt::format_to(std::back_inserter(to), "{}", value);
-}
-template <int N>
-void append(std::string& to, const Eigen::Matrix<float, N, 1>& value) {
-  to += '(';
-  for (int i = 0; i < N; ++i) {
-    if (i > 0) to += ", ";
-    append(to, value[i]);
-  }
-  to += ')';
-}
-template <class T>
-std::string listOf(const std::vector<T>& values) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i > 0) text += ", ";
-    append(text, values[i]);
-  }
-  return text + "]";
-}
-
-std::string extentOf(const Eigen::AlignedBox3f& box) {
-  if (box.isEmpty()) return "[(0, 0, 0), (0, 0, 0)]";
-  return listOf(std::vector<Vector3f>{box.min(), box.max()});
-}
 
 std::vector<double> arcsOf(const Shape& shape, int pieces) {
   std::vector<double> arc = {0};
@@ -76,8 +48,13 @@ double offOf(const Shape& shape, int pieces) {
 
 class Curves {
  public:
-  Curves(const Geometry& g, std::size_t file, const std::string& name, bool chains, double usual)
-      : g_(g), file_(file), chains_(chains), usual_(usual) {
+  Curves(const Geometry& g, std::size_t file, const std::string& name, bool chains, double usual,
+         const std::string& attributes)
+      : g_(g),
+        file_(file),
+        chains_(chains),
+        usual_(usual),
+        primvars_(g, attributes, Primvars::Corners::vertex) {
     prim_.type = "BasisCurves";
     prim_.name = name;
     prim_.fixed = chains
@@ -88,6 +65,8 @@ class Curves {
     colour_ = numericTuple(g.find(Owner::point, "Cd"), 3);
     curveColour_ = numericTuple(g.find(Owner::primitive, "Cd"), 3);
     rest_ = numericTuple(g.find(Owner::point, "rest"), 3);
+    alpha_ = numericTuple(g.find(Owner::point, "Alpha"), 1);
+    acceleration_ = numericTuple(g.find(Owner::point, "accel"), 3);
     uv_ = g.find(Owner::point, "uv");
     curveUv_ = g.find(Owner::primitive, "uv");
     ids_ = idsOf(g);
@@ -114,6 +93,12 @@ class Curves {
           knot && velocity_ ? at<3>(*velocity_, a) : Vector3f(samples[i].velocity.cast<float>()),
           static_cast<float>(2 * ((1 - part) * radii[e] + part * radii[e + 1])),
           rest[i].frame.position.cast<float>(), a, b, knot ? 0 : part);
+      const std::size_t first = g_.starts[rod.primitive], next = part == 1 ? e + 1 : e;
+      primvars_.addVertex(first + next, first + (knot ? next : e + 1), knot ? 0 : part);
+      if (knot) continue;  // between knots a rod turns as its shape says
+      primvars_.setPoint("orient", orientOf(samples[i].frame.axes).coeffs());
+      primvars_.setPoint("w",
+                         Eigen::Vector4d(samples[i].spin.x(), samples[i].spin.y(), samples[i].spin.z(), 0));
     }
     finish(rod.primitive, arc.size());
   }
@@ -126,6 +111,8 @@ class Curves {
       add(at<3>(*g_.find(Owner::point, "P"), point),
           velocity_ ? at<3>(*velocity_, point) : Vector3f(Vector3f::Zero()), static_cast<float>(2 * radii[v]),
           rest_ ? at<3>(*rest_, point) : Vector3f(Vector3f::Zero()), point, point, 0);
+      primvars_.addVertex(g_.starts[p] + v, g_.starts[p] + v, 0);
+      if (acceleration_) accelerations_.push_back(at<3>(*acceleration_, point));
     }
     finish(p, points.size());
     moves_ = moves_ || velocity_;
@@ -150,6 +137,8 @@ class Curves {
     set("int[] curveVertexCounts", "", listOf(counts_));
     set("point3f[] points", "", listOf(points_));
     if (moves_) set("vector3f[] velocities", "", listOf(velocities_));
+    if (!accelerations_.empty() && accelerations_.size() == points_.size())
+      set("vector3f[] accelerations", "", listOf(accelerations_));
     set("float[] widths", "vertex", listOf(widths_));
     set("float3[] extent", "", extentOf(extent));
     const bool small = std::all_of(curveIds_.begin(), curveIds_.end(), [](std::int64_t id) {
@@ -167,6 +156,8 @@ class Curves {
       set("texCoord2f[] primvars:st", "vertex", listOf(uvs_));
     if (!uvs_.empty() && uvs_.size() != points_.size())
       set("texCoord2f[] primvars:st", "uniform", listOf(uvs_));
+    if (alpha_) set("float[] primvars:displayOpacity", "vertex", listOf(opacities_));
+    primvars_.appendTo(prim_.attributes);
     return std::move(prim_);
   }
 
@@ -184,12 +175,15 @@ class Curves {
     widths_.push_back(width);
     rest3_.push_back(rest);
     if (colour_) colours_.push_back((1 - part) * at<3>(*colour_, a) + part * at<3>(*colour_, b));
+    if (alpha_) opacities_.push_back((1 - part) * at<1>(*alpha_, a)[0] + part * at<1>(*alpha_, b)[0]);
+    primvars_.addPoint(static_cast<std::size_t>(a), static_cast<std::size_t>(b), part);
     if (isUv(uv_)) uvs_.push_back((1 - part) * at<2>(*uv_, a) + part * at<2>(*uv_, b));
   }
 
   void finish(std::size_t primitive, std::size_t count) {
     counts_.push_back(static_cast<std::int64_t>(count));
     curveIds_.push_back(ids_[primitive]);
+    primvars_.addPrimitive(primitive);
     if (curveColour_) curveColours_.push_back(at<3>(*curveColour_, static_cast<std::int32_t>(primitive)));
     if (!isUv(uv_) && isUv(curveUv_)) uvs_.push_back(at<2>(*curveUv_, static_cast<std::int32_t>(primitive)));
     // a cubic's control points are a sixth of the neighbours' distance off its points, at the most
@@ -206,52 +200,74 @@ class Curves {
   bool chains_;
   double usual_;
   UsdPrim prim_;
+  Primvars primvars_;
+  const Attribute *alpha_, *acceleration_;
   const Attribute *velocity_, *colour_, *curveColour_, *rest_, *uv_, *curveUv_;
   std::vector<std::int64_t> ids_, counts_, curveIds_;
-  std::vector<Vector3f> points_, velocities_, rest3_, colours_, curveColours_;
+  std::vector<Vector3f> points_, velocities_, accelerations_, rest3_, colours_, curveColours_;
   std::vector<Eigen::Vector2f> uvs_;
-  std::vector<float> widths_, bulge_;
+  std::vector<float> widths_, opacities_, bulge_;
   bool moves_ = false, rests_ = false;
 };
 
-void addMesh(const Geometry& g, const std::string& name, UsdFrame& to) {
-  std::vector<std::int64_t> counts, indices, used(g.pointCount(), -1);
-  std::vector<Vector3f> points, velocities, colours;
-  const Attribute *v = numericTuple(g.find(Owner::point, "v"), 3),
-                  *cd = numericTuple(g.find(Owner::point, "Cd"), 3);
+// Pearls, as points of their size.
+void addPearls(const Geometry& g, const std::string& name, double usual, const std::string& attributes,
+               const std::vector<std::size_t>& pearls, UsdFrame& to) {
+  Primvars primvars(g, attributes, Primvars::Corners::vertex);
+  const Attribute *size = numericTuple(g.find(Owner::primitive, "radius"), 1),
+                  *speed = numericTuple(g.find(Owner::primitive, "pearlvel"), 3);
+  const std::vector<std::int64_t> ids = idsOf(g);
+  std::vector<Vector3f> points, velocities;
+  std::vector<float> widths;
+  std::vector<std::int64_t> numbers;
   Eigen::AlignedBox3f extent;
-  const auto at = [](const Attribute& a, std::size_t i) {
-    return Vector3f(tupleAt(a, i).head<3>().cast<float>());
-  };
+  for (const std::size_t p : pearls) {
+    const std::size_t point = static_cast<std::size_t>(g.pointsOf(p)[0]);
+    const double radius = size && numberAt(size->numbers, p) > 0 ? numberAt(size->numbers, p) : usual;
+    const Vector3f at = tupleAt(*g.find(Owner::point, "P"), point).head<3>().cast<float>();
+    points.push_back(at);
+    widths.push_back(static_cast<float>(2 * radius));
+    if (speed) velocities.emplace_back(tupleAt(*speed, p).head<3>().cast<float>());
+    numbers.push_back(ids[p]);
+    extent.extend(Vector3f(at.array() - static_cast<float>(radius)));
+    extent.extend(Vector3f(at.array() + static_cast<float>(radius)));
+    primvars.addPoint(point, point, 0);
+  }
+  to.box.extend(extent.cast<double>());
+  UsdPrim prim{"Points", name, "", {}};
+  prim.attributes = {{"point3f[] points", "", listOf(points)},
+                     {"float[] widths", "vertex", listOf(widths)},
+                     {"int64[] ids", "", listOf(numbers)},
+                     {"float3[] extent", "", extentOf(extent)},
+                     {"color3f[] primvars:displayColor", "constant", "[(0.85, 0.83, 0.78)]"}};
+  if (speed) prim.attributes.push_back({"vector3f[] velocities", "", listOf(velocities)});
+  primvars.appendTo(prim.attributes);
+  to.prims.push_back(std::move(prim));
+}
+
+// What holds: a line between the ends of each constraint that is whole. Those to the world have no length.
+void addConstraints(const Geometry& g, const std::string& name, double usual, const std::string& attributes,
+                    UsdFrame& to) {
+  const Attribute *type = g.find(Owner::primitive, "type"),
+                  *broken = numericTuple(g.find(Owner::primitive, "broken"), 1);
+  std::vector<std::size_t> pearls;
+  Curves lines(g, 0, name, true, usual, attributes);
   for (std::size_t p = 0; p < g.primitiveCount(); ++p) {
-    if (g.kinds[p] != PrimitiveKind::polygon || g.pointsOf(p).size() < 3) continue;
-    counts.push_back(static_cast<std::int64_t>(g.pointsOf(p).size()));
-    const Span<const std::int32_t> corners = g.pointsOf(p);
-    // Houdini's polygons turn the other way round
-    for (std::size_t k = corners.size(); k-- > 0;) {
-      const std::size_t i = static_cast<std::size_t>(corners[k]);
-      if (used[i] < 0) {
-        used[i] = static_cast<std::int64_t>(points.size());
-        points.push_back(at(*g.find(Owner::point, "P"), i));
-        extent.extend(points.back());
-        if (v) velocities.push_back(at(*v, i));
-        if (cd) colours.push_back(at(*cd, i));
-      }
-      indices.push_back(used[i]);
+    const Span<const std::int32_t> points = g.pointsOf(p);
+    if (points.size() == 0) {
+      ++to.leftOut;
+    } else if (type->stringAt(p) == "pearl") {
+      pearls.push_back(p);
+    } else if (broken && numberAt(broken->numbers, p) > 0.5) {
+      continue;  // as in pictures
+    } else if (points.size() == 2) {
+      lines.addPolyline(p);
+    } else {
+      ++to.leftOut;
     }
   }
-  if (counts.empty()) return;
-  UsdPrim prim{"Mesh", name, "uniform token subdivisionScheme = \"none\"\n", {}};
-  prim.attributes = {{"int[] faceVertexCounts", "", listOf(counts)},
-                     {"int[] faceVertexIndices", "", listOf(indices)},
-                     {"point3f[] points", "", listOf(points)},
-                     {"float3[] extent", "", extentOf(extent)}};
-  if (v) prim.attributes.push_back({"vector3f[] velocities", "", listOf(velocities)});
-  prim.attributes.push_back(
-      cd ? UsdAttribute{"color3f[] primvars:displayColor", "vertex", listOf(colours)}
-         : UsdAttribute{"color3f[] primvars:displayColor", "constant", "[(0.62, 0.64, 0.66)]"});
-  to.box.extend(extent.cast<double>());
-  to.prims.push_back(std::move(prim));
+  if (!lines.empty()) to.prims.push_back(lines.prim(to.box));
+  if (!pearls.empty()) addPearls(g, name + "_pearls", usual, attributes, pearls, to);
 }
 
 }  // namespace
@@ -278,17 +294,18 @@ void meetRods(const Geometry& geometry, std::size_t file, RodLooks& looks) {
 }
 
 UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::string>& names,
-                    const RodLooks& looks, const std::vector<double>& radii) {
+                    const RodLooks& looks, const std::vector<double>& radii, const std::string& attributes) {
   UsdFrame frame;
   for (std::size_t f = 0; f < files.size(); ++f) {
     const Geometry& g = files[f];
     checkFinite(g);
+    const double usual = f < radii.size() && radii[f] > 0 ? radii[f] : show::usualRadius(g);
     if (show::isOfConstraints(g)) {
-      frame.leftOut += g.primitiveCount();
+      addConstraints(g, names[f], usual, attributes, frame);
       continue;
     }
-    const double usual = f < radii.size() && radii[f] > 0 ? radii[f] : show::usualRadius(g);
-    Curves smooth(g, f, names[f], false, usual), chains(g, f, names[f] + "_chains", true, usual);
+    Curves smooth(g, f, names[f], false, usual, attributes),
+        chains(g, f, names[f] + "_chains", true, usual, attributes);
     std::vector<std::uint8_t> done(g.primitiveCount(), 0);
     for (const Rod& rod : readRods(g)) {
       Curves& to = modelType(rod.shape.model).corners ? chains : smooth;
@@ -305,7 +322,7 @@ UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::s
     }
     if (!smooth.empty()) frame.prims.push_back(smooth.prim(frame.box));
     if (!chains.empty()) frame.prims.push_back(chains.prim(frame.box));
-    addMesh(g, names[f] + "_mesh", frame);
+    addMesh(g, names[f] + "_mesh", attributes, frame);
   }
   return frame;
 }
@@ -318,6 +335,7 @@ std::vector<std::string> primNames(const std::vector<std::string>& paths) {
     for (char& c : name)
       if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
     if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) name = "_" + name;
+    if (name == "materials") name += "_";  // of the stage
     const std::string whole = name;
     for (int n = 2; std::find(names.begin(), names.end(), name) != names.end(); ++n)
       name = whole + "_" + std::to_string(n);

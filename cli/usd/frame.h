@@ -4,7 +4,7 @@
 //
 // Curves become BasisCurves as Karma wants them: cubic Catmull-Rom through the points of a polyline, pinned
 // at both ends; rods are sampled so closely that this curve is the rod; chains are linear. Polygons
-// become meshes.
+// become meshes, pearls points of their size, constraints that hold straight lines between their ends.
 #pragma once
 
 #include <Eigen/Geometry>
@@ -21,6 +21,7 @@ struct UsdAttribute {
   std::string declaration;    // point3f[] points
   std::string interpolation;  // empty: of the prim
   std::string value;
+  int elementSize = 1;  // values of an element, where the type does not say it
 };
 
 struct UsdPrim {
@@ -32,7 +33,7 @@ struct UsdPrim {
 struct UsdFrame {
   std::vector<UsdPrim> prims;
   Eigen::AlignedBox3d box;
-  std::size_t leftOut = 0;  // curves of one point, constraints, primitives of other kinds
+  std::size_t leftOut = 0;  // curves of one point, constraints to the world, primitives of other kinds
 };
 
 // What is the same of a rod on all frames, by file and id: how many pieces each element is drawn with, so
@@ -51,9 +52,11 @@ constexpr double kNearRadius = 0.02, kNearLength = 1e-3;
 void meetRods(const Geometry& geometry, std::size_t file, RodLooks& looks);
 
 // `names`: of the prims, one a geometry. Throws an Error that names numbers which are not finite.
-// `radii`: by file, of curves that have neither width nor pscale; none: a 500th of the size.
+// `radii`: by file, of curves that have neither width nor pscale; none: a 500th of the size. `attributes`:
+// which become primvars (cli/usd/primvars.h).
 UsdFrame usdFrameOf(const std::vector<Geometry>& files, const std::vector<std::string>& names,
-                    const RodLooks& looks, const std::vector<double>& radii = {});
+                    const RodLooks& looks, const std::vector<double>& radii = {},
+                    const std::string& attributes = "*");
 
 // Names that USD takes, each once: letters, digits, _.
 std::vector<std::string> primNames(const std::vector<std::string>& paths);

@@ -10,6 +10,7 @@
 
 #include "cli/host/frames.h"
 #include "cli/io/bytes.h"
+#include "cli/usd/material.h"
 #include "solver/base/error.h"
 #include "solver/base/math.h"
 
@@ -48,17 +49,26 @@ std::string topologyOf(const UsdPrim& prim) {
   return text;
 }
 
-std::string tail(const std::string& interpolation) {
-  return interpolation.empty() ? "" : " (\n            interpolation = \"" + interpolation + "\"\n        )";
+std::string tail(const std::string& interpolation, int elementSize) {
+  if (interpolation.empty()) return "";
+  const std::string size = elementSize > 1 ? fmt::format("            elementSize = {}\n", elementSize) : "";
+  return " (\n" + size + "            interpolation = \"" + interpolation + "\"\n        )";
 }
 
 // An attribute with its value, or declared alone.
-std::string said(const std::string& declaration, const std::string& value, const std::string& interpolation) {
-  return "        " + declaration + (value.empty() ? "" : " = " + value) + tail(interpolation) + "\n";
+std::string said(const std::string& declaration, const std::string& value, const std::string& interpolation,
+                 int elementSize = 1) {
+  return "        " + declaration + (value.empty() ? "" : " = " + value) + tail(interpolation, elementSize) +
+         "\n";
 }
 
-std::string opening(const std::string& type, const std::string& name, const std::string& fixed) {
-  return "    def " + type + " \"" + name + "\"\n    {\n" + indented(fixed, 8);
+// `materials`: path of the prim that holds them; empty: none is bound. Curves alone are hair.
+std::string opening(const std::string& type, const std::string& name, const std::string& fixed,
+                    const std::string& root) {
+  const bool bound = !root.empty() && type == "BasisCurves";
+  return "    def " + type + " \"" + name + "\" (\n        kind = \"component\"\n" +
+         (bound ? "        prepend apiSchemas = [\"MaterialBindingAPI\"]\n" : "") + "    )\n    {\n" +
+         (bound ? "        rel material:binding = <" + root + "/materials/hair>\n" : "") + indented(fixed, 8);
 }
 
 std::string matrixOf(const show::Camera& camera) {
@@ -122,7 +132,8 @@ std::string emptyOf(const UsdAttribute& attribute) {
 
 std::string stageOf(const std::string& pattern) {
   std::filesystem::path stage = withoutFrame(pattern);
-  if (stage.filename() == ".usda") stage.replace_filename("stage.usda");
+  for (const char* end : {".usda", ".usd"})
+    if (stage.filename() == end) stage.replace_filename(std::string("stage") + end);
   return stage.lexically_normal().string();
 }
 
@@ -183,6 +194,7 @@ void SequenceFile::add(int frame, const UsdFrame& content) {
         Samples made;
         made.declaration = attribute.declaration;
         made.interpolation = attribute.interpolation;
+        made.elementSize = attribute.elementSize;
         made.path = fmt::format("{}.{}.{}.part", path_, found - prims_.begin(), found->attributes.size());
         samples = found->attributes.insert(samples, made);
       }
@@ -207,25 +219,36 @@ void SequenceFile::finish(const std::optional<show::CameraPath>& camera) {
   const auto [first, last] = std::minmax_element(frames_.begin(), frames_.end());
   const std::string start = header(settings_, frames_.empty() ? 1 : *first, frames_.empty() ? 1 : *last);
   io::writeFile(path_, [&](const io::Put& put) {
-    put(start + "def Xform \"World\"\n{\n");
+    put(start + "def Xform \"World\" (\n    kind = \"group\"\n)\n{\n");
+    const std::string root = settings_.material ? "/World" : "";
     for (const Prim& prim : prims_) {
-      put(opening(prim.type, prim.name, prim.fixed));
-      for (const Samples& samples : prim.attributes) putSamples(samples, put);
+      put(opening(prim.type, prim.name, prim.fixed, root));
+      // what goes with the points has their samples: else USD does not blur by it
+      const bool moves = std::any_of(prim.attributes.begin(), prim.attributes.end(), [](const Samples& one) {
+        return one.changes && nameIn(one.declaration) == "points";
+      });
+      for (const Samples& samples : prim.attributes) {
+        const std::string name = nameIn(samples.declaration);
+        const bool along = name == "velocities" || name == "accelerations" || name == "extent";
+        putSamples(samples, samples.changes || (moves && along), put);
+      }
       if (prim.frames.size() != frames_.size()) put(visibilityOf(prim));
       put("    }\n");
     }
+    if (!root.empty()) put(materialsIn(root));
     put("}\n");
     if (camera) put("\n" + studio(*camera, frames_, box_, settings_));
   });
   removeSamples();
 }
 
-void SequenceFile::putSamples(const Samples& samples, const io::Put& put) const {
-  if (!samples.changes) {
-    put(said(samples.declaration, samples.first, samples.interpolation));
+void SequenceFile::putSamples(const Samples& samples, bool changes, const io::Put& put) const {
+  if (!changes) {
+    put(said(samples.declaration, samples.first, samples.interpolation, samples.elementSize));
     return;
   }
-  if (!samples.interpolation.empty()) put(said(samples.declaration, "", samples.interpolation));
+  if (!samples.interpolation.empty())
+    put(said(samples.declaration, "", samples.interpolation, samples.elementSize));
   put("        " + samples.declaration + ".timeSamples = {\n");
   const auto file = io::fileSource(samples.path);
   std::string part;
@@ -286,14 +309,15 @@ void ClipFiles::add(int frame, const std::string& path, const UsdFrame& content,
                     const std::optional<show::CameraPath>& camera) {
   if (path.find('@') != std::string::npos) throw Error(path + ": USD has no file names with an @ in them");
   meet(content);
-  std::string text = header(settings_, frame, frame) + "def Xform \"World\"\n{\n";
+  std::string text = header(settings_, frame, frame) + "def Xform \"World\" (\n    kind = \"group\"\n)\n{\n";
   for (const UsdPrim& prim : met_) {
     const auto its = std::find_if(content.prims.begin(), content.prims.end(),
                                   [&](const UsdPrim& one) { return one.name == prim.name; });
-    text += opening(prim.type, prim.name, prim.fixed) + kBlur;
+    text += opening(prim.type, prim.name, prim.fixed, "") + kBlur;
     for (const UsdAttribute& attribute : prim.attributes) {
       const UsdAttribute* now = its == content.prims.end() ? nullptr : find(*its, attribute.declaration);
-      if (!attribute.interpolation.empty()) text += said(attribute.declaration, "", attribute.interpolation);
+      if (!attribute.interpolation.empty())
+        text += said(attribute.declaration, "", attribute.interpolation, attribute.elementSize);
       // what is not there on this frame is empty, or it would be as it was
       text += fmt::format("        {}.timeSamples = {{\n            {}: {}\n        }}\n",
                           attribute.declaration, frame, now ? now->value : emptyOf(attribute));
@@ -333,17 +357,18 @@ void ClipFiles::writeStage(const std::optional<show::CameraPath>& camera) const 
   std::string text =
       header(settings_, clips_.begin()->first, clips_.rbegin()->first) +
       fmt::format(
-          "def Xform \"World\" (\n    clips = {{\n        dictionary default = {{\n"
+          "def Xform \"World\" (\n    kind = \"group\"\n    clips = {{\n        dictionary default = {{\n"
           "            double2[] active = [{}]\n            asset[] assetPaths = [{}]\n"
           "            string primPath = \"/World\"\n            double2[] times = [{}]\n        }}\n    }}\n"
           "    prepend references = </FirstFrame>\n)\n{{\n}}\n\nclass Xform \"FirstFrame\"\n{{\n",
           active, paths, times);
   for (const UsdPrim& prim : met_) {
-    text += opening(prim.type, prim.name, prim.fixed) + kBlur;
+    text += opening(prim.type, prim.name, prim.fixed, settings_.material ? "/FirstFrame" : "") + kBlur;
     for (const UsdAttribute& attribute : prim.attributes)
-      text += said(attribute.declaration, attribute.value, attribute.interpolation);
+      text += said(attribute.declaration, attribute.value, attribute.interpolation, attribute.elementSize);
     text += "    }\n";
   }
+  if (settings_.material) text += materialsIn("/FirstFrame");  // references inside move along
   text += "}\n";
   std::vector<int> frames;
   for (const auto& [frame, file] : clips_) frames.push_back(frame);

@@ -20,6 +20,7 @@ struct StageSettings {
   double framesPerSecond = 24;
   double metersPerUnit = 1;
   int width = 1920, height = 1080;  // of pictures
+  bool material = true;             // curves get a material of hair (MaterialX, and a preview surface)
 };
 
 // One file with a time sample a frame. Values that never change stand there once. Where the topology changes,
@@ -38,6 +39,7 @@ class SequenceFile {
   // An attribute's samples so far, in a file of their own beside the result.
   struct Samples {
     std::string declaration, interpolation, path, first;
+    int elementSize = 1;
     std::size_t count = 0;
     bool changes = false;
   };
@@ -47,7 +49,7 @@ class SequenceFile {
     std::vector<int> frames;
   };
   void removeSamples() const;
-  void putSamples(const Samples& samples, const io::Put& put) const;
+  void putSamples(const Samples& samples, bool changes, const io::Put& put) const;
   std::string visibilityOf(const Prim& prim) const;
   std::string freeName(const std::string& source, const UsdFrame& content) const;
   void append(Samples& to, int frame, const std::string& value);
@@ -58,6 +60,10 @@ class SequenceFile {
   Eigen::AlignedBox3d box_;
   std::vector<int> frames_;
 };
+
+// Throws an Error that says what is written instead, unless the name ends in .usda or .usd.
+void checkName(const std::string& path);
+bool isUsd(const std::string& path);  // .usd, .usda, .usdc, .usdz
 
 // sim.$F4.usda -> sim.usda
 std::string stageOf(const std::string& pattern);

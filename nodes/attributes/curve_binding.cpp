@@ -111,6 +111,26 @@ Places readPlaces(const Geometry& rods, std::size_t primitive) {
   return places;
 }
 
+Bindings::Bindings(const Geometry& rods, const Geometry* others)
+    : rods_(rods), others_(isLight(rods) ? others : nullptr), light_(isLight(rods)) {
+  if (!others_) return;
+  const std::vector<std::int64_t> ids = idsOf(*others_);
+  for (std::size_t p = 0; p < ids.size(); ++p) primitives_.emplace(ids[p], p);
+}
+
+Places Bindings::of(const Rod& rod) const {
+  if (!light_) return readPlaces(rods_, rod.primitive);
+  if (!others_ || !others_->find(Owner::primitive, "pointarc"))
+    throw Error(
+        "the rods are a light frame, which leaves out where the points of curves are on them; connect "
+        "Tendril Rods "
+        "or a restart frame to the third input");
+  // pieces of a cut rod have the places of the whole
+  auto found = primitives_.find(rod.id);
+  if (found == primitives_.end() && rod.history) found = primitives_.find(rod.history->cutFrom);
+  return found == primitives_.end() ? Places() : readPlaces(*others_, found->second);
+}
+
 std::vector<Blend> blendsAt(const Curve& curve, const std::vector<double>& arcOfPoint,
                             const std::vector<double>& arcs) {
   std::vector<Blend> blends;

@@ -29,6 +29,20 @@ struct Places {
 };
 Places readPlaces(const Geometry& rods, std::size_t primitive);
 
+// Where the places of rods stand: on the rods, or, of light rods, on others of the same ids (null: none).
+class Bindings {
+ public:
+  Bindings(const Geometry& rods, const Geometry* others);
+  // Throws an Error that says what to do if nothing has them.
+  Places of(const Rod& rod) const;
+
+ private:
+  const Geometry& rods_;
+  const Geometry* others_;  // null: the rods have their own
+  bool light_;
+  std::unordered_map<std::int64_t, std::size_t> primitives_;  // of the others, by id
+};
+
 // Attribute values at arc lengths of a rod come from between these vertices of its curve.
 std::vector<Blend> blendsAt(const Curve& curve, const std::vector<double>& arcOfPoint,
                             const std::vector<double>& arcs);

@@ -56,7 +56,7 @@ Quaterniond frameThen(const Places& places, double s) {
 class Drawing {
  public:
   Drawing(const Geometry& source, const std::vector<Rod>& rods, const CurvesParms& parms, const Cook& cook)
-      : source_(source), rods_(rods), parms_(parms), host_(cook.host) {
+      : source_(source), rods_(rods), bindings_(source, cook.input(2)), parms_(parms), host_(cook.host) {
     std::vector<ResampledCurve> redrawn(source.primitiveCount());
     for (const Rod& rod : rods) {
       arcs_.push_back(arcsOf(rod.shape, parms, cook.unitLength));
@@ -89,7 +89,7 @@ class Drawing {
   void drawRod(const Rod& rod, const std::vector<double>& arcs) {
     const std::vector<Sample> samples = sampleRod(rod.shape, rod.motion, arcs);
     const std::vector<Vector4d> orients = orientsOf(samples);
-    const Places places = directions_.empty() ? Places() : readPlaces(source_, rod.primitive);
+    const Places places = directions_.empty() ? Places() : bindings_.of(rod);
     for (std::size_t k = 0; k < samples.size(); ++k) {
       const std::size_t i = static_cast<std::size_t>(firstPoint_[rod.primitive]) + k;
       setTuple(*position_, i, samples[k].frame.position);
@@ -112,12 +112,14 @@ class Drawing {
     if (!left && !parms_.keepState)
       for (const char* name : kOfKnots)
         for (const Owner owner : {Owner::point, Owner::primitive}) result_.remove(owner, name);
+    if (!left) result_.remove(Owner::detail, kLightMark);
     if (!left && !parms_.orient)
       for (const char* name : {"orient", "w"}) result_.remove(Owner::point, name);
   }
 
   const Geometry& source_;
   const std::vector<Rod>& rods_;
+  Bindings bindings_;
   const CurvesParms& parms_;
   Host& host_;
   std::vector<std::vector<double>> arcs_;

@@ -74,8 +74,9 @@ Geometry makeCurves(const CurvesParms& asked, const Cook& cook) {
   const std::optional<FrameEnds> ends = moveByFrames(cook, rods);
   const auto made = [&](const Geometry& from, const std::vector<Rod>& its, const Geometry* curves,
                         const Cook& by) {
-    return parms.points == CurvePoints::original ? moveCurves(from, its, *curves, parms.orient, by.host)
-                                                 : drawCurves(from, its, parms, by);
+    return parms.points == CurvePoints::original
+               ? moveCurves(from, its, *curves, by.input(2), parms.orient, by.host)
+               : drawCurves(from, its, parms, by);
   };
   Geometry result = made(source, rods, original, cook);
   if (ends) {

@@ -17,7 +17,8 @@ struct CurvesParms {
   bool keepState = false;
 };
 
-// Inputs: rods, and perhaps the curves they were made of, matched by `id`.
+// Inputs: rods; perhaps the curves they were made of, matched by `id`; for light rods, others that know where
+// the points of curves are on them.
 Geometry makeCurves(const CurvesParms& parms, const Cook& cook);
 
 }  // namespace tendril::nodes

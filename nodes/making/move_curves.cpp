@@ -36,8 +36,9 @@ struct Direction {
 
 class Mover {
  public:
-  Mover(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original, bool addOrient)
-      : source_(source), g_(original), owners_(ownersOfPoints(original)) {
+  Mover(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original,
+        const Geometry* bindings, bool addOrient)
+      : source_(source), bindings_(source, bindings), g_(original), owners_(ownersOfPoints(original)) {
     for (const Rod& rod : rods)
       if (rod.history) {
         double& end = lastEnd_[rod.history->cutFrom];
@@ -63,11 +64,11 @@ class Mover {
       }
   }
 
-  std::size_t pointsKnown(const Rod& rod) const { return readPlaces(source_, rod.primitive).arc.size(); }
+  std::size_t pointsKnown(const Rod& rod) const { return bindings_.of(rod).arc.size(); }
 
   void move(const Rod& rod, std::size_t primitive) {
     const Span<const std::int32_t> points = g_.pointsOf(primitive);
-    const Places places = readPlaces(source_, rod.primitive);
+    const Places places = bindings_.of(rod);
     const bool writeVelocity = !ownVelocity_ || !isStill(rod.motion);
     const Range its = verticesOf(rod, places);
     std::vector<double> arcs;
@@ -122,7 +123,7 @@ class Mover {
 
   // Where a rod that was cut off begins on its curve; 0: at the root, or past the curve's end.
   std::size_t firstVertex(const Rod& rod) const {
-    const Places places = readPlaces(source_, rod.primitive);
+    const Places places = bindings_.of(rod);
     const Range its = verticesOf(rod, places);
     return its.first < its.end ? its.first : 0;
   }
@@ -249,6 +250,7 @@ class Mover {
   }
 
   const Geometry& source_;
+  Bindings bindings_;
   Geometry g_;
   std::vector<std::int32_t> owners_;
   std::unordered_map<std::int64_t, double> lastEnd_;  // of rods that were cut, of all their pieces
@@ -284,8 +286,8 @@ void collapseUngrown(const Geometry& source, const std::vector<Rod>& rods, const
 }  // namespace
 
 Geometry moveCurves(const Geometry& source, const std::vector<Rod>& rods, const Geometry& original,
-                    bool addOrient, Host& host) {
-  Mover mover(source, rods, original, addOrient);
+                    const Geometry* bindings, bool addOrient, Host& host) {
+  Mover mover(source, rods, original, bindings, addOrient);
   const IdIndex index(original);
   std::vector<std::optional<std::size_t>> targets;
   std::vector<std::uint8_t> failed(rods.size(), 0);

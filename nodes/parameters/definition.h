@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -45,6 +46,13 @@ class Host {
   virtual void fail(const std::string& message) { warn(message); }
   // Elements that match a pattern (1: match), as selectElements() reads it.
   virtual std::vector<std::uint8_t> select(const Geometry& geometry, Owner owner, const std::string& pattern);
+  // Writes a file: at once, or while the next frames are cooked. `bytes`: memory that
+  // `work` keeps until then.
+  virtual void write(const std::string& path, std::size_t bytes, std::function<void()> work) {
+    static_cast<void>(path), static_cast<void>(bytes);
+    work();
+  }
+  virtual void await(const std::string&) {}  // until that file is written, if it is to be; before it is read
 };
 
 // Thrown when the host asks to stop.

@@ -73,6 +73,7 @@ void sortIds(std::vector<std::int64_t>& ids) {
 }  // namespace
 
 Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms, double reach) {
+  named("Rods", [&] { refuseLight(rods); });
   checkGravity(rods, parms, *host_);
   Geometry made = rods;
   std::vector<Rod> all = readRods(made);
@@ -154,6 +155,8 @@ std::set<std::int64_t> Simulation::matchRods(const Geometry& state, const Simula
                                              const SimulationParms& parms, RodReadings& readings,
                                              Geometry& g) {
   SimulationWorkspace& stage = *stage_;
+  named(inputs.stateName, [&] { refuseLight(state); });
+  if (inputs.rods) named(inputs.rodsName, [&] { refuseLight(*inputs.rods); });
   stage.rods = named(inputs.stateName, [&] { return readRods(state); });
   readEdits(state, inputs.reach, stage.rods, report_);
   g = named(inputs.rods ? inputs.rodsName : nullptr,

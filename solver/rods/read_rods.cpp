@@ -81,8 +81,32 @@ void readPast(const Readers& from, std::size_t point, Rod& rod) {
   history.plasticFlow.push_back(from.plasticflow.at(point, rod)[0]);
 }
 
+// Which part of the uncut rod it is.
+void readCut(const Readers& from, Rod& rod) {
+  History& history = *rod.history;
+  const std::size_t p = rod.primitive;
+  history.cutFrom = static_cast<std::int64_t>(std::llround(from.cutfrom.at(p, rod)[0]));
+  history.cutStart = from.cutstart.at(p, rod)[0];
+  history.cutEnd = from.cutend.at(p, rod)[0];
+}
+
+// Light frames keep of the history only where rods were cut; the rest is that of a rod at rest.
+void readLightHistory(const Readers& from, Rod& rod) {
+  if (!from.cutend.isThere()) return;
+  History& history = rod.history.emplace();
+  const std::size_t knots = rod.shape.arc.size();
+  history.past = rod.shape;
+  history.goal = rod.shape;
+  history.pastMotion.rates = rod.motion.rates;
+  history.goalPosition.assign(knots, Eigen::Vector3d::Zero());
+  history.plastic.assign(knots, Eigen::Vector3d::Zero());
+  history.plasticFlow.assign(knots, 0);
+  readCut(from, rod);
+}
+
 // `hookorient` is all zeros on rods that were never simulated.
 void readHistory(const Geometry& g, const Readers& from, Rod& rod) {
+  if (isLight(g)) return readLightHistory(from, rod);
   const std::size_t p = rod.primitive;
   if (!from.hookorient.isThere() || from.hookorient.at(p, rod).isZero(0)) return;
   History& history = rod.history.emplace();
@@ -98,9 +122,7 @@ void readHistory(const Geometry& g, const Readers& from, Rod& rod) {
   history.targetVelocity = from.targetvel.at(p, rod);
   history.targetSpin = from.targetspin.at(p, rod);
   history.loose = from.loose.at(p, rod)[0] > 0.5;
-  history.cutFrom = static_cast<std::int64_t>(std::llround(from.cutfrom.at(p, rod)[0]));
-  history.cutStart = from.cutstart.at(p, rod)[0];
-  history.cutEnd = from.cutend.at(p, rod)[0];
+  readCut(from, rod);
   for (const std::int32_t point : g.pointsOf(p)) readPast(from, static_cast<std::size_t>(point), rod);
 }
 

@@ -89,6 +89,14 @@ bool hasHistory(const Geometry& g) {
   return orient && anyRod(g, [&](std::size_t p) { return !tupleAt(*orient, p).isZero(0); });
 }
 
+bool isLight(const Geometry& g) {
+  return g.find(Owner::detail, kLightMark) != nullptr;
+}
+
+bool isRestartFrame(const Geometry& g) {
+  return hasRods(g) && !isLight(g);
+}
+
 std::unordered_map<std::int64_t, std::size_t> indexById(const std::vector<Rod>& rods) {
   std::unordered_map<std::int64_t, std::size_t> index;
   index.reserve(rods.size());

@@ -69,6 +69,13 @@ std::vector<Rod> readRods(const Geometry& geometry);
 bool hasRods(const Geometry& geometry);
 bool hasHistory(const Geometry& geometry);
 
+// A light frame: rods for curves and pictures, without what a simulation needs to go on
+// (nodes/attributes/light_rods.h). isRestartFrame(): there are rods, with their full state.
+constexpr const char* kLightMark =
+    "restartevery";  // detail attribute of light frames: frames between restarts
+bool isLight(const Geometry& geometry);
+bool isRestartFrame(const Geometry& geometry);
+
 // Writes state, history if any, and the derived P orient v w of the knots. Points of a rod must be its knots.
 void writeRods(Geometry& geometry, const std::vector<Rod>& rods);
 

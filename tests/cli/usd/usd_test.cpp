@@ -153,8 +153,8 @@ TEST_F(Usd, AnotherTopologyIsAnotherPrimOnItsOwnFrames) {
   file.finish(show::Camera());
   const std::string text = textOf(path);
   EXPECT_EQ(text.rfind("#usda 1.0\n", 0), 0u);
-  EXPECT_NE(text.find("def BasisCurves \"sim\"\n"), std::string::npos);
-  EXPECT_NE(text.find("def BasisCurves \"sim_2\"\n"), std::string::npos);
+  EXPECT_NE(text.find("def BasisCurves \"sim\" (\n"), std::string::npos);
+  EXPECT_NE(text.find("def BasisCurves \"sim_2\" (\n"), std::string::npos);
   EXPECT_NE(text.find("1: \"inherited\",\n            3: \"invisible\""), std::string::npos);
   EXPECT_NE(text.find("1: \"invisible\",\n            3: \"inherited\""), std::string::npos);
   EXPECT_NE(text.find("startTimeCode = 1\n    endTimeCode = 4"), std::string::npos);
