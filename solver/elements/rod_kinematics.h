@@ -1,7 +1,6 @@
 // Stations, pose, motion and hooks of a rod.
 #pragma once
 
-#include "solver/base/assert.h"
 #include "solver/elements/interpolated_station.h"
 #include "solver/elements/rod_parts.h"
 #include "solver/elements/rod_solver.h"
@@ -73,7 +72,7 @@ class RodKinematicsOf final : public RodKinematics {
   }
 
   bool applyStations() override {
-    bool same = !p_.stations.empty();
+    bool same = true;
     std::size_t count = 0;
     for (Element& at : p_.all) {
       same = same && at.pieces == at.wanted;
@@ -85,14 +84,6 @@ class RodKinematicsOf final : public RodKinematics {
     }
     if (!same) makeStations(count);
     return same;
-  }
-
-  void releaseStations() override {
-    const auto release = [](auto&... lists) {
-      (std::remove_reference_t<decltype(lists)>().swap(lists), ...);
-    };
-    release(p_.stations, p_.motions, p_.masses, p_.kept[0], p_.kept[1], p_.historyTerm, p_.inertialTarget);
-    for (const auto& force : p_.along) force->release();
   }
 
   void setPose(const Pose& pose) override {
@@ -228,7 +219,6 @@ class RodKinematicsOf final : public RodKinematics {
     }
   }
   RodPoint pointAt(double arc, const Frame<double>& attachment) const override {
-    ASSERT(!p_.stations.empty());
     RodPoint to;
     to.element = elementAt(p_.rod.arc, arc);
     const Element& at = p_.all[to.element];

@@ -64,9 +64,6 @@ class RodKinematics {
   virtual Frame<double> elementFrame(std::size_t e) const = 0;
   virtual Vec6d elementMotion(std::size_t e) const = 0;
 
-  // Frees what belongs to stations, stored points, too; the next applyStations() makes it again.
-  virtual void releaseStations() = 0;
-
  protected:
   explicit RodKinematics(std::vector<Hook>& hooks) : hooks_(hooks) {}
   std::vector<Hook>& hooks_;

@@ -85,7 +85,6 @@ class DragForce final : public AlongForce {
     at_.resize(stations);
     next_ = SIZE_MAX;
   }
-  void release() override { std::vector<DragAt>().swap(at_); }
 
   // Wind is sampled at the knots and is linear between; eddies smaller than an element are not resolved.
   void start(const ForceStart& from) override {

@@ -116,7 +116,6 @@ class AlongForce {
   virtual void addResultant(const RodPoints&, Vector3d& force, Vector3d& torque) const {
     static_cast<void>(force), static_cast<void>(torque);
   }
-  virtual void release() {}  // frees what begin() and start() made
 };
 
 class HookForce {

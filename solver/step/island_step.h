@@ -20,14 +20,6 @@ class Island {
   // Retries steps that fail with `robust` and in halves. If all fail, shapes stay and the report says so.
   void step(const StepSettings& settings);
 
-  // Energies after the step. `release`: frees what only a step needs, where no constraint looks at it.
-  void end(bool release) {
-    each([&](Tree& tree) {
-      if (!report_.lost) tree.findEnergies(scene_.gravity);
-      if (release && coupling_.empty()) tree.release();
-    });
-  }
-
   const Report& report() const { return report_; }
   const ConstraintResult& constraintResult(std::size_t i) const { return constraintResults_[i]; }
 

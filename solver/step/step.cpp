@@ -135,7 +135,7 @@ RodResult Workspace::result(std::size_t rod) const {
   const Report& report = coupling_->ofTree(t).report();
   if (report.lost) return {report.sweeps, 0, {}};
   const double change = std::isfinite(report.change) ? std::min(report.change, 1e6) : 0;
-  return {report.sweeps, change, trees_[t]->energies(r)};
+  return {report.sweeps, change, trees_[t]->sweep.rod(r).results.energies(scene_->gravity)};
 }
 
 ConstraintResult Workspace::constraintResult(std::size_t constraint) const {
@@ -167,15 +167,12 @@ Report step(const Scene& scene, State& state, Workspace& work, const StepSetting
   state.constraints.resize(scene.constraints.size());
   const std::size_t count = work.coupling_->size();
   std::atomic<std::size_t> done{0};
-  // of many islands only a few are in a step at once; finding their points anew changes no bit
-  constexpr std::size_t kMany = 64;
   const auto one = [&](std::size_t i) {
     Island& island = work.coupling_->island(i);
     island.take(state, settings);
     island.step(settings);
     island.give(state);
     if (settings.progress) (*settings.progress)(++done, count);
-    island.end(count > kMany);
   };
   forEachLarge(count, work.elements_, one);
   Report report;

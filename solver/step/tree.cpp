@@ -20,8 +20,7 @@ Tree::Tree(const Scene& scene, std::vector<std::size_t> its)
       historyTerm(rods.size()),
       still_(rods.size(), Vec6d::Zero()),
       gains_(rods.size()),
-      rootGains_(rods.size(), Vec6d::Zero()),
-      energies_(rods.size()) {
+      rootGains_(rods.size(), Vec6d::Zero()) {
   for (ForestState* placement : {&current, &there}) {
     placement->poses.resize(rods.size());
     placement->roots.resize(rods.size());
@@ -216,16 +215,6 @@ void Tree::finish(double dt) {
   keptPast = keptNow;
   keptNow = true;
   stage_ = Stage::idle;
-}
-
-void Tree::findEnergies(const Vector3d& gravity) {
-  for (std::size_t r = 0; r < rods.size(); ++r) energies_[r] = sweep.rod(r).results.energies(gravity);
-}
-
-void Tree::release() {
-  ASSERT(stage_ == Stage::idle);
-  forget();
-  for (std::size_t r = 0; r < rods.size(); ++r) sweep.rod(r).kinematics.releaseStations();
 }
 
 bool Tree::standAtStart(const StepTerms& how) {

@@ -79,9 +79,6 @@ class Tree {
   bool isFinite() const;
   void finish(double dt);
   void forget() { keptNow = keptPast = false; }  // of the points
-  void findEnergies(const Vector3d& gravity);    // where the step has ended
-  const Energies& energies(std::size_t r) const { return energies_[r]; }
-  void release();  // frees what only a step needs, 160 KB of a curly hair
   // No attempt succeeded: at rest in its last shape, roots at their targets. False: it turns too much.
   bool rest();
 
@@ -111,7 +108,6 @@ class Tree {
   std::vector<Vec6d> rootGains_;
   Carrier carrier_;
   std::size_t elements_ = 0;
-  std::vector<Energies> energies_;  // by rods
 };
 
 }  // namespace tendril::solver
