@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 
 #include "cli/host/frames.h"
+#include "cli/host/restart.h"
 #include "solver/base/error.h"
 
 namespace tendril::cli {
@@ -87,16 +89,22 @@ Found findLast(const Network& network, const std::vector<double>& frames) {
   return found;
 }
 
-// The cache of an output of a node.
+bool isLight(const NetworkNode& cache) {
+  return cache.parms.get("content") != ParmValue(std::int64_t(0));  // the first is full
+}
+
+// The cache of an output of a node; of several a full one.
 const NetworkNode* cacheOf(const Network& network, std::size_t number, std::size_t output) {
+  const NetworkNode* found = nullptr;
   for (const NetworkNode& cache : network.nodes) {
     if (cache.definition().shortName() != "cache" || !hasFrame(fileText(cache, "file"))) continue;
     const NetworkInput* from = &cache.inputs[0];
     while (from->node && network.nodes[*from->node].definition().writes && !from->fixed)
       from = &network.nodes[*from->node].inputs[0];  // it passes through
-    if (from->node == number && from->output == output && !from->fixed) return &cache;
+    if (from->node == number && from->output == output && !from->fixed && (!found || isLight(*found)))
+      found = &cache;
   }
-  return nullptr;
+  return found;
 }
 
 const NetworkNode& neededCacheOf(const Network& network, std::size_t number, std::size_t output,
@@ -125,11 +133,38 @@ void setFile(NetworkNode& solver, const char* parameter, const NetworkNode& cach
   if (folder != cache.folders.end()) solver.folders[parameter] = folder->second;
 }
 
+// Whether a node simulates, and has begun to.
+bool hasBegun(const NetworkNode& node, int frame) {
+  return node.definition().find("startfrom") && std::get<std::int64_t>(node.parms.get("startframe")) <= frame;
+}
+
+// Whether all solvers can start from what is cached of a frame: light caches have restart frames only now and
+// then.
+bool isRestart(const Network& network, int frame, bool subframes) {
+  for (std::size_t i = 0; i < network.nodes.size(); ++i) {
+    if (!hasBegun(network.nodes[i], frame)) continue;
+    const std::string file = fileAt(network, neededCacheOf(network, i, 0, "rods", subframes), "file", frame);
+    if (!fs::exists(file) || !isRestartFile(file)) return false;
+  }
+  return true;
+}
+
+// The last one up to `last`; at the latest the one before all solvers begin.
+int lastRestart(const Network& network, int last, bool subframes) {
+  while (!isRestart(network, last, subframes)) --last;
+  return last;
+}
+
+std::string whichRestart(const Network& network, int frame) {
+  const bool cached = std::any_of(network.nodes.begin(), network.nodes.end(),
+                                  [&](const NetworkNode& node) { return hasBegun(node, frame); });
+  return cached ? "restart frame " + std::to_string(frame) : "the start, as none is a restart frame";
+}
+
 void startFrom(int frame, bool subframes, Network& network) {
   for (std::size_t i = 0; i < network.nodes.size(); ++i) {
     NetworkNode& node = network.nodes[i];
-    if (!node.definition().find("startfrom")) continue;
-    if (std::get<std::int64_t>(node.parms.get("startframe")) > frame) continue;  // it has not begun
+    if (!hasBegun(node, frame)) continue;
     setFile(node, "cachefile", neededCacheOf(network, i, 0, "rods", subframes), frame);
     if (node.inputs.size() > 1 && node.inputs[1].node)
       setFile(node, "constraintfile", neededCacheOf(network, i, 1, "constraints", subframes), frame);
@@ -147,10 +182,23 @@ std::vector<double> resume(Network& network, const std::vector<double>& frames, 
     host.inform(std::string(kFlag) + "no frame is in all caches yet; starting at the beginning");
     return frames;
   }
-  std::vector<double> left;
-  for (const double frame : frames)
-    if (frame > *found.last) left.push_back(frame);
-  if (!left.empty()) startFrom(static_cast<int>(std::floor(*found.last)), network.subframes > 1, network);
+  const auto behind = [&](double last) {
+    std::vector<double> left;
+    std::copy_if(frames.begin(), frames.end(), std::back_inserter(left),
+                 [&](double frame) { return frame > last; });
+    return left;
+  };
+  std::vector<double> left = behind(*found.last);
+  std::string restart;  // where it is not the last frame
+  if (!left.empty()) {
+    const int last = static_cast<int>(std::floor(*found.last));
+    const int from = lastRestart(network, last, network.subframes > 1);
+    startFrom(from, network.subframes > 1, network);
+    if (from < last) {
+      left = behind(from);
+      restart = "; light frames are made again from " + whichRestart(network, from);
+    }
+  }
   std::error_code unknown;
   const auto changed = fs::last_write_time(network.path, unknown);
   if (!unknown && changed > *std::max_element(found.times.begin(), found.times.end()))
@@ -159,8 +207,9 @@ std::vector<double> resume(Network& network, const std::vector<double>& frames, 
   if (left.empty())
     host.inform(fmt::format("{}all frames up to {} are there", kFlag, *found.last));
   else
-    host.inform(fmt::format("{}frame {} is the last that all caches have{}; going on with {}", kFlag,
-                            *found.last, found.stale ? ", as the next are older" : "", left.front()));
+    host.inform(fmt::format("{}frame {} is the last that all caches have{}{}; going on with {}", kFlag,
+                            *found.last, found.stale ? ", as the next are older" : "", restart,
+                            left.front()));
   return left;
 }
 

@@ -11,7 +11,8 @@
 namespace tendril::cli {
 
 // Of the run's frames, in order, those behind the last frame that all caches have. Sets the solvers to start
-// from that frame, if there is one, and tells the host which it is. A frame that is older than the one before
+// from that frame, if there is one, and tells the host which it is. Of light caches it is the last restart
+// frame, and the frames behind it are made again. A frame that is older than the one before
 // it belongs to an earlier run, and does not count.
 //
 // Throws an Error that says why where the run cannot go on: no cache, or rods or constraints of a solver that

@@ -94,5 +94,40 @@ TEST_F(CacheCommand, LightFilesLieBetweenRestartFramesThatContinueExactly) {
   EXPECT_NE(refused.text.find("every 3 frames: 1, 4, 7"), std::string::npos) << refused.text;
 }
 
+// What a stopped run goes on from: the last restart frame, else the start.
+TEST_F(CacheCommand, AStoppedRunGoesOnFromARestartFrame) {
+  const auto file = [&](const char* name, int frame) {
+    return path(std::string(name) + "." + std::to_string(frame) + ".bgeo.sc");
+  };
+  const auto light = [&](const std::string& more) {
+    return cook("--set cache.content=light --set 'cache.file=" + path("light.$F.bgeo.sc") + "' " + more);
+  };
+  ASSERT_EQ(cook("").code, 0);
+  const std::string every = "--set cache.restartevery=3 ";
+  ASSERT_EQ(light(every).code, 0);
+  const Geometry last = io::readGeometryFile(file("light", 6));
+  fs::remove(file("light", 6));
+  const Outcome resumed = light(every + "--resume");
+  EXPECT_EQ(resumed.code, 0) << resumed.text;
+  EXPECT_NE(resumed.text.find("--resume: frame 5 is the last that all caches have; light frames are made "
+                              "again from restart frame 4; going on with 5"),
+            std::string::npos)
+      << resumed.text;
+  EXPECT_NE(resumed.text.find("frame 6 (2 of 2)"), std::string::npos) << resumed.text;
+  EXPECT_TRUE(io::readGeometryFile(file("light", 6)) == last);
+  // where the last frame is a restart frame, nothing is made again
+  for (const int frame : {5, 6}) fs::remove(file("light", frame));
+  const Outcome exact = light(every + "--resume");
+  EXPECT_NE(exact.text.find("frame 4 is the last that all caches have; going on with 5"), std::string::npos)
+      << exact.text;
+  EXPECT_TRUE(io::readGeometryFile(file("light", 6)) == last);
+  // frame 1, where the solver begins, is a restart frame always; without it there is none
+  fs::remove(file("light", 6));
+  for (const int frame : {1, 4}) fs::remove(file("light", frame));
+  const Outcome anew = light(every + "--resume");
+  EXPECT_EQ(anew.code, 0) << anew.text;
+  EXPECT_TRUE(io::readGeometryFile(file("light", 6)) == last);
+}
+
 }  // namespace
 }  // namespace tendril::test
