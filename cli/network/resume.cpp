@@ -90,7 +90,7 @@ Found findLast(const Network& network, const std::vector<double>& frames) {
 }
 
 bool isLight(const NetworkNode& cache) {
-  return cache.parms.get("content") != ParmValue(std::int64_t(0));  // the first is full
+  return std::get<std::int64_t>(cache.parms.get("content")) != 0;  // the first is full
 }
 
 // The cache of an output of a node; of several a full one.

@@ -49,6 +49,7 @@ class Constraints {
     bool brokenBefore = false;
     double drawn[2] = {0, 0};  // arc lengths as drawn; scene units
     double start[2] = {0, 0};  // start of the piece of a cut rod; scene units
+    bool alone = false;        // made for a target point, and there is no Goal
     double slid = 0;           // m, since its start
     Eigen::Quaterniond turn =
         Eigen::Quaterniond::Identity();      // initial rotation of the first end relative to the second

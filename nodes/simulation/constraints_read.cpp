@@ -141,7 +141,7 @@ class Constraints::Reader {
     target.position = unit_ * Vector3d(tupleAt(place_ ? *place_ : *g_.find(Owner::point, "P"), point));
     const double goal = point_ ? numberAt(point_->numbers, point) : -1;
     const double triangle = triangle_ ? numberAt(triangle_->numbers, point) : -1;
-    // without Goal it is where it is drawn on this frame
+    if (!targets_ && (goal >= 0 || triangle >= 0)) one.alone = true;  // it is where it is drawn on this frame
     if (targets_ && goal >= 0) target.position = goalPoint(static_cast<std::size_t>(goal));
     one.turnKept = !orient_;
     if (orient_) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "nodes/attributes/light_rods.h"
 #include "nodes/parameters/text.h"
 #include "nodes/simulation/coarse_watch.h"
 #include "nodes/simulation/frame_runner.h"
