@@ -49,12 +49,13 @@ TEST_F(CacheCommand, AFileThatFailsIsToldOnItsFrame) {
   }
 }
 
+// Nodes that nothing connects are cooked in the order of their names.
 TEST_F(CacheCommand, AFileIsWrittenBeforeTheSameRunReadsIt) {
   std::ofstream(path("back.json")) << R"({"frames": [1, 5], "nodes": {
     "groom": {"type": "scalp", "parms": {"hairs": 400, "length": {"keys": [[1, 0.1], [5, 0.2]]}}},
-    "out": {"type": "cache", "inputs": ["groom"], "parms": {"file": "$HIP/a.$F.bgeo.sc"}},
-    "in": {"type": "file", "parms": {"file": "$HIP/a.$F.bgeo.sc"}},
-    "copy": {"type": "cache", "inputs": ["in"], "parms": {"file": "$HIP/b.$F.bgeo.sc"}}}})";
+    "first": {"type": "cache", "inputs": ["groom"], "parms": {"file": "$HIP/a.$F.bgeo.sc"}},
+    "second": {"type": "file", "parms": {"file": "$HIP/a.$F.bgeo.sc"}},
+    "third": {"type": "cache", "inputs": ["second"], "parms": {"file": "$HIP/b.$F.bgeo.sc"}}}})";
   const Outcome done = run("run " + path("back.json"));
   EXPECT_EQ(done.code, 0) << done.text;
   for (int frame = 1; frame <= 5; ++frame) {

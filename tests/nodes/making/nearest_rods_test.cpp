@@ -19,6 +19,7 @@ TEST(NearestRods, FindsWhatALookAtEveryRodFinds) {
   for (const char* model : kModels) {
     SCOPED_TRACE(model);
     ShotHost host;
+    host.expect("of another rod and are not attached");  // stems of a dense tuft pass by roots of others
     const std::vector<Rod> rods =
         readRods(rodsOf(host, cook(host, "tuft", {{"stems", "150"}, {"bend", "70"}, {"spread", "80"}}, {}),
                         {{"model", model}, {"elements", "5"}}));
@@ -77,6 +78,7 @@ std::multiset<std::pair<int, int>> pairsOf(Host& host, const Geometry& rods, Val
 TEST(ConstrainNearest, TiesNoRodToItsOwnGroup) {
   using Pairs = std::multiset<std::pair<int, int>>;
   ShotHost host;
+  host.expect("6 rods have no rod of a lower generation near the root");  // which constraints are for
   const Geometry rods = smallPlant(host);
   // the next bough is nearer than the trunk
   EXPECT_EQ(pairsOf(host, rods, {{"group", "@generation=1"}}), (Pairs{{1, 0}, {2, 0}, {3, 0}}));

@@ -162,7 +162,9 @@ TEST(Parms, ErrorsNameTheParameter) {
   EXPECT_EQ(text("strength7", "1"), "strength7: forces has 2 instances; set it to more first");
   EXPECT_EQ(text("ramp", "0:1 x"), "ramp: \"x\" is no key; write position:value or position:value:shape");
   EXPECT_EQ(text("siez", "1"),
-            "siez: tendril::everything::1.0 has no such parameter (see `tendril nodes everything`)");
+            "siez: tendril::everything::1.0 has no such parameter; did you mean \"size\"?");
+  EXPECT_EQ(text("zzzz", "1"),
+            "zzzz: tendril::everything::1.0 has no such parameter (see `tendril nodes everything`)");
   EXPECT_EQ(errorOf([&] { parms.set("size", std::numeric_limits<double>::quiet_NaN()); }),
             "size: is not a finite number");
   EXPECT_EQ(errorOf([&] { parms.set("text", 1.0); }), "text: is text");
