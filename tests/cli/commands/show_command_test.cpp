@@ -50,7 +50,7 @@ class ShowCommand : public ::testing::Test {
 TEST_F(ShowCommand, RendersWhatIsThereAndNamesWhatIsNot) {
   const Outcome made = render("-o " + quoted("out.$F4.png"));
   EXPECT_EQ(made.code, 0) << made.text;
-  EXPECT_NE(made.text.find("1 frames are missing and left out: 3"), std::string::npos) << made.text;
+  EXPECT_NE(made.text.find("1 frame is missing and left out: 3"), std::string::npos) << made.text;
   for (const char* frame : {"out.0001.png", "out.0005.png"}) EXPECT_TRUE(fs::exists(path(frame)));
   EXPECT_FALSE(fs::exists(path("out.0003.png")));
   EXPECT_EQ(show::readPng(path("out.0002.png")).width, 64);
