@@ -22,8 +22,10 @@ bool isTaken(const std::string& name) {
 #include "solver/rods/state.def"
 #undef HISTORY
 #undef STATE
-      "P",  "Pw", "v",  "accel", "width",    "widths",      "Cd",         "Alpha",
-      "uv", "st", "id", "rest",  "pointarc", "pointoffset", "pointframe", kLightMark};
+      "P",        "Pw",          "v",          "accel",    "width",     "widths",
+      "Cd",       "Alpha",       "uv",         "st",       "id",        "rest",
+      "pointarc", "pointoffset", "pointframe", "rodmodel", "rodparent", "rodparentlength",
+      kLightMark};
   return std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken) ||
          name.rfind("__", 0) == 0 || name.rfind("usd", 0) == 0;
 }

@@ -98,6 +98,7 @@ TEST(UsdPrimvars, APatternChooses) {
 TEST(UsdPrimvars, OfRodsLieBetweenKnots) {
   Geometry g = geometryOf({coil(Model::clothoid, 3, 1)}, 0.01);
   set(g, Owner::point, "wet", "", {0, 1, 2, 3}, 1);
+  set(g, Owner::primitive, "rodparent", "", {-1}, 1, Storage::int64);
   RodLooks looks;
   meetRods(g, 0, looks);
   const UsdPrim prim = usdFrameOf({g}, {"rods"}, looks).prims.at(0);
@@ -109,6 +110,7 @@ TEST(UsdPrimvars, OfRodsLieBetweenKnots) {
   EXPECT_EQ(wet->value.substr(wet->value.size() - 4), ", 3]");
   EXPECT_EQ(primvar(prim, "float3[] primvars:kappa"), nullptr);
   EXPECT_EQ(primvar(prim, "vector3f[] primvars:rootvel"), nullptr);
+  EXPECT_EQ(primvar(prim, "int64[] primvars:rodparent"), nullptr);  // which rod another one hangs on
 }
 
 Geometry constraints() {
