@@ -98,7 +98,7 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
   inputs.rods = now.get();
   inputs.targets = goal.get();
   inputs.forces = around.forces;
-  inputs.colliders = around.colliders;
+  inputs.colliderSources = around.colliders;
   inputs.targetsName = targets.name.c_str();
   inputs.rodsName = rods.name.c_str();
   inputs.stateName = state.name.c_str();
@@ -125,7 +125,6 @@ Geometry Microsolver::step(Host& host, const void* parms, const Placed& state, c
     host.warn("goalweight: there is no data " +
               (targets.name.empty() ? std::string("TargetGeometry") : targets.name) +
               ", so Goal Weight has no goal and no effect");
-  if (!underWay && !around.colliders.empty()) host.inform("colliders do not act on rods yet");
   Geometry holds;
   if (constraints) holds = *inWorld(*constraints, false);
   stepRods(made, underWay, inputs, *static_cast<const SimulationParms*>(parms), seconds, *simulation_,
@@ -157,6 +156,7 @@ Outputs cookRodSolver(const SimulationParms& parms, const Cook& cook) {
   SimulationInputs inputs;
   inputs.rods = cook.input(4);
   inputs.targets = cook.input(3);
+  inputs.colliders = cook.input(2);
   Geometry constraints = cook.input(1) ? *cook.input(1) : Geometry();
   stepRods(state, hasHistory(state), inputs, parms, 1 / cook.framesPerSecond, simulation, &constraints);
   return outputsOf(std::move(state), std::move(constraints));
@@ -180,22 +180,25 @@ NodeDefinition rodSolverNode() {
   node.home = Home::microsolver;
   node.icon = "DOP_tendril_rodsolver";
   node.outputs = {"Rods", "Constraints"};
-  node.inputs = {{"Rods", true, true, "Geometry",
-                  "The rods, from Tendril Rods. Use Set Initial: after the first frame the simulation writes "
-                  "to this data."},
-                 {"Constraints", false, true, "ConstraintGeometry",
-                  "Constraint primitives, from Tendril Constrain. Use Set Initial: after the first frame the "
-                  "simulation writes to this data, and you can wrangle it. Each step writes back force, "
-                  "torque, slide, residual and broken."},
-                 {"Colliders", false},
-                 {"Goal", false, true, "TargetGeometry",
-                  "Rods or curves that roots, pins and goals follow, with the ids of the rods. Use Set "
-                  "Always. If the object has no data of this name, roots follow the rest data; if that is "
-                  "missing, too, they do not move."},
-                 {"Rest", false, true, "RestGeometry",
-                  "The rods as they are without simulation. Use Set Always. They say which rods exist on "
-                  "each frame, and their length, material and rest shape. If the object has no data of this "
-                  "name, these stay as they were at the start."}};
+  node.inputs = {
+      {"Rods", true, true, "Geometry",
+       "The rods, from Tendril Rods. Use Set Initial: after the first frame the simulation writes "
+       "to this data."},
+      {"Constraints", false, true, "ConstraintGeometry",
+       "Constraint primitives, from Tendril Constrain. Use Set Initial: after the first frame the "
+       "simulation writes to this data, and you can wrangle it. Each step writes back force, "
+       "torque, slide, residual and broken."},
+      {"Colliders", false, true, nullptr,
+       "On the command line, what the rods touch. In a DOP network affectors are colliders: connect "
+       "them by a Merge or a relationship."},
+      {"Goal", false, true, "TargetGeometry",
+       "Rods or curves that roots, pins and goals follow, with the ids of the rods. Use Set "
+       "Always. If the object has no data of this name, roots follow the rest data; if that is "
+       "missing, too, they do not move."},
+      {"Rest", false, true, "RestGeometry",
+       "The rods as they are without simulation. Use Set Always. They say which rods exist on "
+       "each frame, and their length, material and rest shape. If the object has no data of this "
+       "name, these stay as they were at the start."}};
   addSimulationParameters(node, [](void* p) -> void* { return p; });
   ParameterTable<SimulationParms>(node).end();
   return node;

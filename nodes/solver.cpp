@@ -204,6 +204,9 @@ class Loop {
     inputs.rods = rods.get();
     inputs.targets = moment.input(kGoal);
     inputs.constraints = moment.input(kConstraints);
+    inputs.colliders = moment.input(kColliders);
+    const Moment before = inputs.colliders ? momentAt(frame - 1) : Moment();
+    if (inputs.colliders) inputs.collidersBefore = before.input(kColliders);
     const Geometry none;
     const bool holds = memory_.constraints || inputs.constraints;
     SimulationFrame made =
@@ -228,6 +231,7 @@ class Loop {
         counted(report.rods, "rod, ", "rods, ") + counted(many(report.iterations), "iteration", "iterations");
     line += ", " + counted(many(report.retries), "retry", "retries") + numbers + ", " +
             std::to_string(report.held.size()) + " unsolved";
+    if (report.contacts > 0) line += ", " + counted(report.contacts, "contact", "contacts");
     if (report.constraints == 0) return line;
     std::snprintf(numbers, sizeof numbers, " off by %.1e", report.constraintResidual);
     return line + ", " + counted(report.constraints, "constraint", "constraints") + numbers + ", " +
@@ -246,8 +250,6 @@ Outputs cookSolver(const SolverParms& parms, const Cook& cook) {
   Memory& its = *static_cast<Memory*>(memory.get());
   Loop loop(parms, cook, its);
   Outputs made = loop.run();
-  if (cook.input(kColliders) && cook.input(kColliders)->primitiveCount() > 0)
-    cook.host.warn("the Colliders input is passed on, but does not act on rods yet");
   made.push_back(cook.input(kColliders) ? cook.inputs[kColliders] : std::make_shared<const Geometry>());
   return made;
 }
@@ -277,7 +279,7 @@ NodeDefinition solverNode() {
       {"Rods", true, true, nullptr, "Rods from Tendril Rods, read on each frame."},
       {"Constraints", false, true, nullptr, "Constraint primitives from Tendril Constrain."},
       {"Colliders", false, true, nullptr,
-       "Passed through to the third output. Collisions are not implemented yet."},
+       "What the rods touch: meshes, spheres, tubes, level sets, Tendril Collider; read on each frame."},
       {"Goal", false, true, nullptr,
        "Animated rods or curves that roots, pins and goals follow, matched by id."},
       {"Rest", false, true, nullptr, "Rods whose shape is the rest shape on each frame, matched by id."}};

@@ -169,8 +169,8 @@ Geometry TerminalHost::read(const std::string& path) {
   return io::readGeometryFile(path, {});
 }
 
-void TerminalHost::write(const std::string& path, std::size_t bytes, std::function<void()> work) {
-  files_.add(path, bytes, [frame = frame_, work = std::move(work)] {
+void TerminalHost::write(const std::string& path, std::size_t bytes, const std::function<void()>& work) {
+  files_.add(path, bytes, [frame = frame_, work] {
     try {
       work();
     } catch (const Error& error) {

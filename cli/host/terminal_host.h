@@ -30,7 +30,7 @@ class TerminalHost : public Host {
   void logFrame(const std::string& line) override;
   void fail(const std::string& message) override;
   Geometry read(const std::string& path) override;
-  void write(const std::string& path, std::size_t bytes, std::function<void()> work) override;
+  void write(const std::string& path, std::size_t bytes, const std::function<void()>& work) override;
   void await(const std::string& path) override { files_.await(path); }
 
   bool failed() const { return failed_; }

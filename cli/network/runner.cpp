@@ -26,8 +26,8 @@ class NodeHost : public Host {
   void logFrame(const std::string& line) override { host_.logFrame(node_ + ": " + line); }
   void fail(const std::string& message) override { host_.fail(node_ + ": " + message); }
   Geometry read(const std::string& path) override { return host_.read(path); }
-  void write(const std::string& path, std::size_t bytes, std::function<void()> work) override {
-    host_.write(path, bytes, [node = node_, work = std::move(work)] {
+  void write(const std::string& path, std::size_t bytes, const std::function<void()>& work) override {
+    host_.write(path, bytes, [node = node_, work] {
       try {
         work();
       } catch (const Error& error) {

@@ -1,7 +1,6 @@
 // Fibres of a pixel or two: ribbons that face the ray, in straight pieces, with the stations of their light.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "cli/render/embree_buffer.h"
 #include "cli/render/ray_scene.h"
@@ -38,7 +37,7 @@ void RayScene::addRibbons() {
   for (unsigned k = 0; k < steps_; ++k) {
     auto* points =
         buffer<float>(geometry, RTC_BUFFER_TYPE_VERTEX, k, RTC_FORMAT_FLOAT4, 16, places[k].size());
-    std::memcpy(points, places[k].data(), 16 * places[k].size());
+    for (const Vector4f& place : places[k]) points = std::copy_n(place.data(), 4, points);
   }
   auto* indices =
       buffer<unsigned>(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT, 4, part->pieces.size());

@@ -254,11 +254,10 @@ void addConstraints(const Geometry& g, const std::string& name, double usual, co
   Curves lines(g, 0, name, true, usual, attributes);
   for (std::size_t p = 0; p < g.primitiveCount(); ++p) {
     const Span<const std::int32_t> points = g.pointsOf(p);
-    if (points.size() == 0) {
-      ++to.leftOut;
-    } else if (type->stringAt(p) == "pearl") {
+    const bool whole = !(broken && numberAt(broken->numbers, p) > 0.5);
+    if (points.size() > 0 && type->stringAt(p) == "pearl") {
       pearls.push_back(p);
-    } else if (broken && numberAt(broken->numbers, p) > 0.5) {
+    } else if (points.size() > 0 && !whole) {
       continue;  // as in pictures
     } else if (points.size() == 2) {
       lines.addPolyline(p);

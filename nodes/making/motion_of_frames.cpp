@@ -72,7 +72,11 @@ std::optional<FrameEnds> moveByFrames(const Cook& cook, std::vector<Rod>& rods) 
     if (!counts) found[side] = rods;
     if (counts) ends.seconds += 1 / cook.framesPerSecond;
     moves = moves || (counts && there[0] != cook.inputs[0]);
-    (side == 0 ? ends.before : ends.after) = counts ? std::move(there) : cook.inputs;
+    Inputs& end = side == 0 ? ends.before : ends.after;
+    if (counts)
+      end = std::move(there);
+    else
+      end = cook.inputs;
   }
   if (!moves) return {};
   const auto before = indexById(found[0]), after = indexById(found[1]);

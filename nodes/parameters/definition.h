@@ -48,7 +48,7 @@ class Host {
   virtual std::vector<std::uint8_t> select(const Geometry& geometry, Owner owner, const std::string& pattern);
   // Writes a file: at once, or while the next frames are cooked. `bytes`: memory that
   // `work` keeps until then.
-  virtual void write(const std::string& path, std::size_t bytes, std::function<void()> work) {
+  virtual void write(const std::string& path, std::size_t bytes, const std::function<void()>& work) {
     static_cast<void>(path), static_cast<void>(bytes);
     work();
   }

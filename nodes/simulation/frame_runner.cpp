@@ -90,6 +90,8 @@ void FrameRunner::dynamic() {
     constraints_.driveAt(v, stage_.scene);
     enter(u, v);
     loads_.ask();  // like air: relative to the reference frame
+    // rods that are carried along see colliders that are carried along
+    for (const auto& collider : stage_.colliders) collider->setInterval(frame_.isOn() ? v : u, v);
     const Report report = step(stage_.scene, stage_.state, *stage_.work, settings);
     leave(v);
     take(report);
@@ -109,6 +111,7 @@ void FrameRunner::quasistatic() {
     }
   }
   const std::vector<RodState> before = state.rods;
+  for (const auto& collider : stage_.colliders) collider->setInterval(time_.part, time_.part);
   loads_.ask();
   const Equilibrium found = settle(stage_.scene, state, stage_.weather.time + time_.part * seconds_);
   for (std::size_t c = 0; c < found.constraints.size(); ++c) constraints_.take(found.constraints[c], c);
@@ -172,6 +175,7 @@ void FrameRunner::take(const Report& report) {
     constraints_.take(stage_.work->constraintResult(c), c);
   report_.retries += report.retries;
   for (const std::size_t r : report.failed) report_.held.push_back(stage_.rods[r].id);
+  for (const std::size_t r : report.stopped) report_.stopped.push_back(stage_.rods[r].id);
   for (std::size_t r = 0; r < found_.size(); ++r) {
     const RodResult now = stage_.work->result(r);
     countUnconverged(r, now.change);

@@ -266,6 +266,8 @@ void addSimulationParameters(NodeDefinition& node, Inside inside) {
   addGoalParameters(table);
   table.tab("tabmaterial", "Material");
   addMaterialParameters(table);
+  table.tab("tabcollisions", "Collisions");
+  addContactParameters(table);
   table.tab("tabshape", "Shape");
   addShapeParameters(table);
 }

@@ -44,6 +44,10 @@ struct SimulationParms {
   Ramp stiffnessRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
   Ramp dampingRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
   Ramp densityRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
+  // collisions
+  bool collides = true;
+  double frictionScale = 1, thicknessScale = 1;
+  double thickness = 0, skipRoots = 0;  // scene units
   // shape
   double plasticBend = 0, plasticTwist = 0;  // rad/m
   double plasticRate = 5, plasticHardening = 0;
@@ -56,7 +60,8 @@ struct SimulationParms {
   static std::vector<double> defaultForceValues();
 };
 
-void addForceParameters(ParameterTable<SimulationParms>& table);  // nodes/simulation/force_parameters.cpp
+void addContactParameters(ParameterTable<SimulationParms>& table);  // nodes/simulation/contact_parameters.cpp
+void addForceParameters(ParameterTable<SimulationParms>& table);    // nodes/simulation/force_parameters.cpp
 
 // The values of a force's properties among SimulationParms::forceValues.
 std::vector<double> valuesOf(const ForceType& force, const SimulationParms& parms);

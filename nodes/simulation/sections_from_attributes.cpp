@@ -11,6 +11,8 @@
 namespace tendril::nodes {
 namespace {
 
+constexpr double kRootRadii = 4;  // of its own that a rod touches nothing from its root on
+
 // Values at the knots of one geometry.
 class Substance {
  public:
@@ -31,6 +33,8 @@ class Substance {
         dampFactor_(findKnotValue(g, "dampangular")),
         stiffnessFactor_(findKnotValue(g, "stiffnessfactor")),
         weightFactor_(findKnotValue(g, "weightfactor")),
+        friction_(findKnotValue(g, "friction")),
+        untouched_(findKnotValue(g, "disableexternal")),
         force_(findKnotValue(g, "force", 3)),
         resist_(findKnotValue(g, "airresist")),
         targetVelocity_(findKnotValue(g, "targetv", 3)) {
@@ -76,9 +80,25 @@ class Substance {
     if (hasAir_ || force_ || resist_)
       for (std::size_t k = 0; k < knots; ++k) to.drag.push_back(dragAt(rod, k, sections[k], longer[k]));
     addInputs(rod, to);
+    if (parms_.collides) addContact(rod, sections, to);
   }
 
  private:
+  // Knots with `disableexternal` have the radius 0, which touches nothing.
+  void addContact(const Rod& rod, const std::vector<SectionInput>& sections, SceneRod& to) const {
+    const std::size_t p = rod.primitive;
+    double most = 0;
+    for (std::size_t k = 0; k < sections.size(); ++k) {
+      const double own = sections[k].radius * std::max(1.0, sections[k].aspect) * parms_.thicknessScale;
+      const bool touches = !(at(untouched_, p, k, 0) != 0);
+      to.contact.radius.push_back(touches ? own + parms_.thickness * unit_ : 0);
+      to.contact.friction.push_back(good(at(friction_, p, k, 1), "friction", rod, k) * parms_.frictionScale);
+      most = std::max(most, to.contact.radius.back());
+    }
+    to.contact.from = std::max(parms_.skipRoots * unit_, kRootRadii * to.contact.radius[0]);
+    if (most == 0) to.contact = {};
+  }
+
   // A force with properties acts where the first of them is not 0; an attribute of its name multiplies it.
   struct Input {
     std::vector<double> values;
@@ -131,7 +151,8 @@ class Substance {
   const SimulationParms& parms_;
   double unit_;
   KnotValue radius_, aspect_, density_, young_, poisson_, damping_, drag_, dragNormal_, dragTangent_,
-      bendFactor_, dampFactor_, stiffnessFactor_, weightFactor_, force_, resist_, targetVelocity_;
+      bendFactor_, dampFactor_, stiffnessFactor_, weightFactor_, friction_, untouched_, force_, resist_,
+      targetVelocity_;
   bool hasAir_ = false;
   std::vector<Input> inputs_;  // by forceTypes()
 };

@@ -7,6 +7,7 @@
 #include "nodes/attributes/light_rods.h"
 #include "nodes/parameters/text.h"
 #include "nodes/simulation/coarse_watch.h"
+#include "nodes/simulation/frame_colliders.h"
 #include "nodes/simulation/frame_runner.h"
 #include "nodes/simulation/growth_and_cuts.h"
 #include "nodes/simulation/read_outs.h"
@@ -18,7 +19,8 @@ Simulation::Simulation(Host& host, double unitLength)
     : host_(&host),
       unit_(unitLength),
       stage_(std::make_unique<SimulationWorkspace>()),
-      coarse_(std::make_unique<CoarseWatch>()) {
+      coarse_(std::make_unique<CoarseWatch>()),
+      colliders_(std::make_unique<FrameColliders>()) {
   stage_->unit = unitLength;
 }
 
@@ -137,7 +139,9 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
   fillScene(made.rods, parms, inputs.forces != nullptr, stage, rods);
   if (seconds > 0) {
     followTargets(made.rods, inputs, parms, seconds, readings, rods);
+    takeColliders(inputs, parms, seconds);
     setScene(parms, holds, std::move(rods));
+    tellUntouched();
     FrameRunner runner(*host_, stage, parms, time, report_, frame, inputs.forces, holds);
     runner.run();
     keepResults(runner.found(), holds, time, made);
@@ -223,6 +227,7 @@ void Simulation::keepResults(const std::vector<RodResult>& found, const Constrai
   for (std::size_t r = 0; r < stage.rods.size(); ++r)
     store(stage.state.rods[r], stage.state.past[r], stage.state.pastStep[r], unit_, stage.rods[r]);
   writeReadOuts(stage, found, made.rods);
+  if (!stage.scene.colliders.empty()) writeContacts(stage, made.rods, report_);
   holds.write(stage.scene, stage.state, made.constraints);
   holds.tellImpossible(*host_);
   if (time.part >= 1) {
@@ -233,6 +238,29 @@ void Simulation::keepResults(const std::vector<RodResult>& found, const Constrai
   report_.broken = holds.broken(stage.state);
   report_.constraintResidual = holds.residual();
   addReadOuts(found, report_);
+}
+
+void Simulation::takeColliders(const SimulationInputs& inputs, const SimulationParms& parms, double seconds) {
+  SimulationWorkspace& stage = *stage_;
+  stage.colliders.clear();
+  if (parms.collides) stage.colliders = colliders_->read(inputs, unit_, seconds, *host_);
+  stage.scene.colliders.clear();
+  for (const auto& collider : stage.colliders) stage.scene.colliders.push_back(collider.get());
+}
+
+// Said once: rods that constraints hold touch nothing.
+void Simulation::tellUntouched() {
+  const SimulationWorkspace& stage = *stage_;
+  if (toldUntouched_ || stage.scene.colliders.empty() || stage.scene.constraints.empty()) return;
+  toldUntouched_ = true;
+  std::vector<std::int64_t> ids;
+  for (const SceneConstraint& constraint : stage.scene.constraints)
+    for (const ConstraintEnd& end : constraint.ends)
+      if (end.rod >= 0) ids.push_back(stage.rods[static_cast<std::size_t>(end.rod)].id);
+  sortIds(ids);
+  host_->warn(counted(ids.size(), "rod has constraints and does not touch colliders yet",
+                      "rods have constraints and do not touch colliders yet") +
+              ", nor do rods that hang on them (id " + namesOf(ids) + ")");
 }
 
 void Simulation::breakRods(const SimulationParms& parms, Geometry& g) {
@@ -260,6 +288,11 @@ void Simulation::tellUnconverged(const SimulationParms& parms) {
 
 void Simulation::tellHowItWent(const SimulationParms& parms) {
   sortIds(report_.held);
+  sortIds(report_.stopped);
+  if (!report_.stopped.empty())
+    host_->warn(counted(report_.stopped.size(), "rod hit something so fast that it was stopped there",
+                        "rods hit something so fast that they were stopped there") +
+                " (id " + namesOf(report_.stopped) + "); use more Substeps");
   if (report_.cut > 0) host_->inform(counted(report_.cut, "rod was cut or broke", "rods were cut or broke"));
   if (report_.edited > 0)
     host_->inform(counted(report_.edited, "rod was", "rods were") +

@@ -32,8 +32,10 @@ struct SimulationInputs {
   HostForces* forces = nullptr;
   // keeps attributes and groups of the state that `rods` do not have
   bool keepsStrangers = false;
-  double reach = 0;                            // scene units: P was rounded at coordinates larger by this
-  std::vector<ColliderSource> colliders = {};  // not used yet
+  double reach = 0;  // scene units: P was rounded at coordinates larger by this
+  // colliders on this frame and on the one before; null: none, or not known
+  const Geometry *colliders = nullptr, *collidersBefore = nullptr;
+  std::vector<ColliderSource> colliderSources = {};  // of a host, besides
 };
 
 struct SimulationTime {
@@ -51,7 +53,10 @@ struct SimulationReport {
   std::vector<std::int64_t> held;   // ids of rods that kept their last shape
   std::size_t edited = 0, cut = 0;
   std::size_t constraints = 0, broken = 0;
-  double constraintResidual = 0;  // scene units: largest violation
+  double constraintResidual = 0;      // scene units: largest violation
+  std::size_t contacts = 0;           // with a force
+  double overlap = 0;                 // of contacts, the largest, in parts of their thickness
+  std::vector<std::int64_t> stopped;  // ids of rods that lost their motion at a contact
 };
 
 // Result of a frame: rods, and constraints with their state.
@@ -91,6 +96,9 @@ class Simulation {
   void setScene(const SimulationParms& parms, Constraints& holds, std::vector<SceneRod> rods);
   void keepResults(const std::vector<RodResult>& found, const Constraints& holds, const SimulationTime& time,
                    SimulationFrame& made);
+  // Colliders of the frame, for the scene.
+  void takeColliders(const SimulationInputs& inputs, const SimulationParms& parms, double seconds);
+  void tellUntouched();
   void breakRods(const SimulationParms& parms, Geometry& g);
   void tellUnconverged(const SimulationParms& parms);
   void tellHowItWent(const SimulationParms& parms);
@@ -100,6 +108,8 @@ class Simulation {
   SimulationReport report_;
   std::unique_ptr<struct SimulationWorkspace> stage_;
   std::unique_ptr<CoarseWatch> coarse_;
+  bool toldUntouched_ = false;
+  std::unique_ptr<class FrameColliders> colliders_;
 };
 
 }  // namespace tendril::nodes

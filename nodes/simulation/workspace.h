@@ -7,6 +7,7 @@
 #include "nodes/simulation/rod_readings.h"
 #include "nodes/simulation/simulation.h"
 #include "nodes/simulation/weather.h"
+#include "solver/colliders/collider.h"
 
 namespace tendril::nodes {
 
@@ -34,6 +35,7 @@ struct SimulationWorkspace {
   std::vector<std::uint8_t> falling;  // loose, or attached to a loose rod
   Weather weather;                    // at the frame's start
   std::vector<Drive> drives;
+  std::vector<std::unique_ptr<Collider>> colliders;
   Scene scene;
   State state;
   std::unique_ptr<Workspace> work;

@@ -215,6 +215,8 @@ void RodTermsOf<E>::addForces(std::size_t e, ElementTerms& to) {
     const Hook& hook = p_.hooks[p_.order[o]];
     if (p_.order[o] >= p_.forces) to.addAt(hook, p_.lever(hook), Vec6d(-hook.load));
   }
+  for (std::size_t i = at.firstTouch; i < at.lastTouch; ++i)
+    to.addAt(p_.touches[i], p_.lever(p_.touches[i]), Vec6d(-p_.touches[i].load));
 }
 
 }  // namespace tendril::solver

@@ -82,11 +82,11 @@ struct CurvedElement {
       const Eigen::Matrix<double, kRows, 3> pushed = moved * slope;
       matrix_ += pushed.lazyProduct(moved.template topRows<kSize>().transpose());
     }
-    void addAt(const Hook& hook, const Vector3d&, const Mat6d& inertia) {
+    void addAt(const LoadedPoint& hook, const Vector3d&, const Mat6d& inertia) {
       const MotionMap pushed = hook.map * inertia;
       matrix_ += pushed.lazyProduct(hook.map.template topRows<kSize>().transpose());
     }
-    void addAt(const Hook& hook, const Vector3d&, const Vec6d& load) { vector_ += hook.map * load; }
+    void addAt(const LoadedPoint& hook, const Vector3d&, const Vec6d& load) { vector_ += hook.map * load; }
     void addMassDamping(const Station<Ends>&, const Vec6d& motion, const Rates& eta, double damping) {
       const StateVector state = stateOf(motion, eta);
       vector_.template head<kSize>() += whole(Station<Ends>()) * state.template head<kSize>() * damping;
@@ -201,9 +201,9 @@ struct CurvedElement {
     if constexpr (Ends == 2) pushed.template segment<3>(9) += left.template segment<3>(6);
     columns.col(c) = pushed;
   }
-  static void addColumnLoad(const Hook& hook, const Vector3d&, const Vec6d& load, Eigen::Index c,
+  static void addColumnLoad(const MotionMap& map, const Vector3d&, const Vec6d& load, Eigen::Index c,
                             Columns& columns) {
-    columns.col(c) += hook.map * load;
+    columns.col(c) += map * load;
   }
   // y and D^-1 y of the eliminated coordinate.
   void eliminateColumn(const Station<Ends>&, bool lastLocked, bool firstLocked, Eigen::Index c,

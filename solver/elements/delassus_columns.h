@@ -74,7 +74,7 @@ void RodEliminationOf<E>::numberRows(std::size_t p, Events event, Events end) {
 template <class E>
 void RodEliminationOf<E>::addColumnLoad(const Event& event, Eigen::Index c, typename E::Columns& front) {
   const Hook& hook = p_.hooks[event.hook];
-  E::addColumnLoad(hook, p_.lever(hook), event.load, c, front);
+  E::addColumnLoad(hook.map, p_.lever(hook), event.load, c, front);
 }
 
 // Eliminates the coordinates at the root, which only clothoids have.

@@ -44,13 +44,18 @@ struct Pivot {
     m.col(1) = (m.col(1) - m.col(2) * e) * c;
     m.col(0) = (m.col(0) - m.col(1) * b - m.col(2) * d) * a;
   }
-  Vector3d solve(const Vector3d& v) const {
+  Vector3d solve(const Vector3d& v) const { return unwhiten(whiten(v)); }
+  // L x = v, and L^T x = v: the two halves of solve().
+  Vector3d whiten(const Vector3d& v) const {
     Vector3d x(v[0] * a, 0, 0);
     x[1] = (v[1] - b * x[0]) * c;
     x[2] = (v[2] - d * x[0] - e * x[1]) * f;
-    x[2] *= f;
-    x[1] = (x[1] - e * x[2]) * c;
-    x[0] = (x[0] - b * x[1] - d * x[2]) * a;
+    return x;
+  }
+  Vector3d unwhiten(const Vector3d& v) const {
+    Vector3d x(0, 0, v[2] * f);
+    x[1] = (v[1] - e * x[2]) * c;
+    x[0] = (v[0] - b * x[1] - d * x[2]) * a;
     return x;
   }
 };
@@ -94,6 +99,7 @@ class Elimination {
   }
   const Vector3d& offset() const { return offset_; }
   void addOffset(const Vector3d& by) { offset_ += by; }
+  const Pivot& pivot() const { return pivot_; }
 
  private:
   Pivot pivot_;

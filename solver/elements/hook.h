@@ -1,5 +1,5 @@
 // Places on a rod where something acts: attached rods, point forces, target springs, constraints keep a Hook;
-// what touches asks for a RodPoint.
+// what touches asks for a RodPoint, and its forces are LoadedPoints.
 #pragma once
 
 #include "solver/elements/element_terms.h"
@@ -12,15 +12,28 @@ struct Hanger {
   Frame<double> attachment;
 };
 
-struct Hook {
+using ThreeLoads = Eigen::Matrix<double, 6, 3>;
+
+// A place with a load, at the present pose.
+struct LoadedPoint {
   std::size_t element = 0;
-  double arc = 0;            // from the element's start, m
-  Frame<double> attachment;  // in the material frame at `arc`
+  double arc = 0;  // from the element's start, m
   Frame<double> world;
+  MotionMap map = MotionMap::Zero();  // transposed: motion by the element's z
+  Vec6d load = Vec6d::Zero();         // moment about the origin and force, on the rod
+};
+
+// A contact: its force is the load; in the linear system also a spring.
+struct TouchLoad : LoadedPoint {
+  bool hasSpring = false;
+  Mat6d stiffness = Mat6d::Zero();
+  Vec6d push = Vec6d::Zero();  // of the spring where nothing moves, beyond the load
+};
+
+struct Hook : LoadedPoint {
+  Frame<double> attachment;                            // in the material frame at `arc`
   Vector3d offset = Vector3d::Zero();                  // of the origin from the centreline
-  MotionMap map = MotionMap::Zero();                   // transposed: motion by the element's z
   Vec6d motion = Vec6d::Zero(), bias = Vec6d::Zero();  // spin and velocity; their derivative at z' = 0
-  Vec6d load = Vec6d::Zero();                          // moment about the origin and force, on the rod
   // what moves with the hook in the linear system: a rod's tree beyond, a constraint's penalty
   Mat6d inertia = Mat6d::Zero();
   Vec6d inertiaBias = Vec6d::Zero();
@@ -30,6 +43,7 @@ struct Hook {
 // A point that is not kept.
 struct RodPoint {
   std::size_t element = 0;
+  double arc = 0;  // from the element's start, m
   Frame<double> world;
   MotionMap map;  // as a hook's
   Vec6d motion;   // spin and velocity

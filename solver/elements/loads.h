@@ -144,12 +144,14 @@ Vec6d RodTermsOf<E>::spread(std::size_t e, const Vec6d& beyond, Scratch& scratch
       Vector3d rest = force + past.template head<3>().matrix(),
                about = moment + past.template segment<3>(4).matrix();
       if (at.firstHook < at.lastHook) addHookLoads(at, p_.stations[first + k].arc, rest, about);
+      if (at.firstTouch < at.lastTouch) addTouchLoads(at, p_.stations[first + k].arc, rest, about);
       scratch.beyond[first + k - at.first] = {rest, about - p_.stations[first + k].position.cross(rest)};
     }
     force += all.template head<3>().matrix();
     moment += all.template segment<3>(4).matrix();
   }
   if (at.firstHook < at.lastHook) addHookLoads(at, -1, force, moment);
+  if (at.firstTouch < at.lastTouch) addTouchLoads(at, -1, force, moment);
   scratch.momentAtStart = moment;
   Vec6d wrench;
   wrench << moment, force;
@@ -165,6 +167,18 @@ void RodTermsOf<E>::addHookLoads(const Element& at, double from, Vector3d& force
     const Vector3d pull = hook.load.template tail<3>();
     force += pull;
     moment += hook.load.template head<3>() + (hook.world.position - at.world.position).cross(pull);
+  }
+}
+
+// The same of contact forces.
+template <class E>
+void RodTermsOf<E>::addTouchLoads(const Element& at, double from, Vector3d& force, Vector3d& moment) const {
+  for (std::size_t i = at.firstTouch; i < at.lastTouch; ++i) {
+    const LoadedPoint& touch = p_.touches[i];
+    if (touch.arc < from) continue;
+    const Vector3d push = touch.load.template tail<3>();
+    force += push;
+    moment += touch.load.template head<3>() + p_.lever(touch).cross(push);
   }
 }
 

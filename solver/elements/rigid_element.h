@@ -43,6 +43,7 @@ class LinkElimination {
   }
   const Vector3d& offset() const { return offset_; }
   void addOffset(const Vector3d& by) { offset_ += by; }
+  const Pivot& pivot() const { return pivot_; }
 
  private:
   Pivot pivot_;
@@ -121,8 +122,10 @@ struct RigidElement {
       inertia_.topLeftCorner<3, 3>() -= cross * turned;
     }
     // A matrix or a load of a frame that moves with the link; `lever`: its origin from the link's start.
-    void addAt(const Hook&, const Vector3d& lever, const Mat6d& inertia) { addShifted(lever, inertia); }
-    void addAt(const Hook&, const Vector3d& lever, const Vec6d& load) {
+    void addAt(const LoadedPoint&, const Vector3d& lever, const Mat6d& inertia) {
+      addShifted(lever, inertia);
+    }
+    void addAt(const LoadedPoint&, const Vector3d& lever, const Vec6d& load) {
       addLoadAt(lever, load.tail<3>(), load.head<3>());
     }
     void addMassDamping(const LinkStation& end, const Vec6d& atStart, const Rates& eta, double damping) {
@@ -257,7 +260,7 @@ struct RigidElement {
     const Vec6d left = columns.col(c).head<6>();
     columns.col(c).head<3>() += end.position.cross(left.tail<3>());
   }
-  static void addColumnLoad(const Hook&, const Vector3d& lever, const Vec6d& load, Eigen::Index c,
+  static void addColumnLoad(const MotionMap&, const Vector3d& lever, const Vec6d& load, Eigen::Index c,
                             Columns& columns) {
     const Vector3d force = load.tail<3>();
     columns.col(c).head<3>() += load.head<3>() + lever.cross(force);

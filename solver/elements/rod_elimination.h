@@ -92,7 +92,27 @@ class RodEliminationOf final : public RodElimination {
   void addDelassusBlock(DelassusSystem& to) override;
   void applyMultipliers(const PooledVector& by) override;
 
+  // solver/elements/response.h
+  Vec6d changeAt(const RodPoint& at) const override {
+    return at.map.transpose() * p_.all[at.element].acceleration;
+  }
+  std::size_t respondingCoordinates(std::size_t element) const override {
+    return element + (kEnds == 2 ? 2 : 1);
+  }
+  void respond(const RodPoint& at, ThreeLoads& loads, double* to) override {
+    respond(at.element, at.map, at.world.position, loads, to);
+  }
+  void respondAtHook(std::size_t hook, ThreeLoads& loads, double* to) override {
+    const Hook& at = p_.hooks[hook];
+    respond(at.element, at.map, at.world.position, loads, to);
+  }
+  std::size_t elementOfHook(std::size_t hook) const override { return p_.hooks[hook].element; }
+  void applyResponse(const double* z) override;
+
  private:
+  void respond(std::size_t element, const MotionMap& map, const Vector3d& place, ThreeLoads& loads,
+               double* to);
+
   // A piece of the rod between two cuts, and its columns; those that begin farthest out come first.
   struct Piece {
     std::size_t first = 0, end = 0;  // elements
@@ -133,6 +153,12 @@ class RodEliminationOf final : public RodElimination {
     const Element& at = p_.all[e];
     for (std::size_t o = at.firstHook; o < at.lastHook && terms_.hasGrips(); ++o)
       if (p_.order[o] >= p_.grips) attachHook(p_.hooks[p_.order[o]], terms);
+    for (std::size_t i = at.firstTouch; i < at.lastTouch && terms_.hasGrips(); ++i) {
+      const TouchLoad& touch = p_.touches[i];
+      if (!touch.hasSpring) continue;
+      terms.addAt(touch, p_.lever(touch), touch.stiffness);
+      terms.addAt(touch, p_.lever(touch), Vec6d(-touch.push));
+    }
     for (std::size_t o = at.lastHook; o-- > at.firstHook;)
       if (p_.order[o] < p_.forces) attachHook(p_.hooks[p_.order[o]], terms);
   }
@@ -172,3 +198,4 @@ class RodEliminationOf final : public RodElimination {
 }  // namespace tendril::solver
 
 #include "solver/elements/delassus_columns.h"
+#include "solver/elements/response.h"

@@ -222,7 +222,7 @@ class RodKinematicsOf final : public RodKinematics {
     RodPoint to;
     to.element = elementAt(p_.rod.arc, arc);
     const Element& at = p_.all[to.element];
-    const double s = std::clamp(arc - p_.rod.arc[to.element], 0.0, p_.rod.length(to.element));
+    const double s = to.arc = std::clamp(arc - p_.rod.arc[to.element], 0.0, p_.rod.length(to.element));
     const Station<kEnds> station =
         interpolatedStation(&p_.stations[at.first], Span<const double>(at.bounds), at.world.axes, at.end, s);
     const Vector3d offset = station.axes * attachment.position;
@@ -230,6 +230,40 @@ class RodKinematicsOf final : public RodKinematics {
     to.motion = to.map.transpose() * E::stateOf(at.motion, at.eta);
     to.world = {station.axes * attachment.axes, at.world.position + station.position + offset};
     return to;
+  }
+
+  void setTouches(const std::vector<TouchLoad>& touches) override {
+    for (const TouchLoad& touch : p_.touches)
+      p_.all[touch.element].firstTouch = p_.all[touch.element].lastTouch = 0;
+    p_.touches = touches;
+    for (std::size_t i = 0; i < touches.size(); ++i) {
+      Element& at = p_.all[touches[i].element];
+      if (at.lastTouch == 0) at.firstTouch = i;
+      at.lastTouch = i + 1;
+    }
+  }
+  void keepStations() override {
+    keptStations_.assign(p_.stations.begin(), p_.stations.end());
+    keptElements_.resize(p_.all.size());
+    for (std::size_t e = 0; e < p_.all.size(); ++e) keptElements_[e] = {p_.all[e].world, p_.all[e].end};
+  }
+  Frame<double> keptFrameAt(double arc) const override {
+    const std::size_t e = elementAt(p_.rod.arc, arc);
+    const Element& at = p_.all[e];
+    const KeptElement& was = keptElements_[e];
+    const double s = std::clamp(arc - p_.rod.arc[e], 0.0, p_.rod.length(e));
+    const Station<kEnds> station = interpolatedStation(
+        &keptStations_[at.first], Span<const double>(at.bounds), was.start.axes, was.end, s);
+    return {station.axes, was.start.position + station.position};
+  }
+  void visitStations(const StationVisitor& visit) const override {
+    for (std::size_t e = 0; e < p_.all.size(); ++e) {
+      const Element& at = p_.all[e];
+      for (std::size_t i = at.first; i < at.first + at.count; ++i)
+        if (!visit(e, p_.rod.arc[e] + p_.stations[i].arc, p_.kept[1][i].place.col(0),
+                   at.world.position + p_.stations[i].position))
+          return;
+    }
   }
 
   std::size_t elements() const override { return p_.all.size(); }
@@ -316,7 +350,14 @@ class RodKinematicsOf final : public RodKinematics {
                   p_.all[hook.element].world.position + station.position + hook.offset};
   }
 
+  struct KeptElement {
+    Frame<double> start;
+    typename E::End end;
+  };
+
   Parts& p_;
+  std::vector<typename E::StationType> keptStations_;
+  std::vector<KeptElement> keptElements_;
   bool gripsMoved_ = false;  // `order` must be found again
 };
 

@@ -54,12 +54,13 @@ struct RodParts {
   using Rates = RateVector<kEnds>;
 
   struct Element : E {
-    int pieces = 0, wanted = 0;               // before cuts at hooks
-    std::vector<double> cuts;                 // arc lengths where the internal load jumps; pieces end there
-    std::vector<double> bounds;               // of the pieces, from 0 to the length
-    std::size_t first = 0, count = 0;         // stations
-    std::size_t firstHook = 0, lastHook = 0;  // in `order`
-    Frame<double> world;                      // of the element's start
+    int pieces = 0, wanted = 0;                 // before cuts at hooks
+    std::vector<double> cuts;                   // arc lengths where the internal load jumps; pieces end there
+    std::vector<double> bounds;                 // of the pieces, from 0 to the length
+    std::size_t first = 0, count = 0;           // stations
+    std::size_t firstHook = 0, lastHook = 0;    // in `order`
+    std::size_t firstTouch = 0, lastTouch = 0;  // in `touches`
+    Frame<double> world;                        // of the element's start
     typename E::End end;
     Rates eta = Rates::Zero();
     Vec6d motion = Vec6d::Zero(), endBias = Vec6d::Zero();
@@ -77,6 +78,7 @@ struct RodParts {
   std::vector<Hook> hooks;         // attached rods, forces, grips
   std::size_t forces, grips;       // index of the first hook of each kind
   std::vector<std::size_t> order;  // of hooks, by element
+  std::vector<TouchLoad> touches;  // contact forces, by element
   // by stations:
   std::vector<typename E::StationType> stations;
   std::vector<StationMotion> motions;    // after computeBias()
@@ -100,7 +102,9 @@ struct RodParts {
 
   std::size_t size() const { return all.size(); }
   ElementRange whole() const { return {0, all.size()}; }
-  Vector3d lever(const Hook& hook) const { return hook.world.position - all[hook.element].world.position; }
+  Vector3d lever(const LoadedPoint& hook) const {
+    return hook.world.position - all[hook.element].world.position;
+  }
 
   static Rates etaOf(const Vectors& rates, std::size_t e) {
     Rates eta = Rates::Zero();

@@ -14,6 +14,7 @@
 //   substitute()                           parents first: the solution
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "solver/elements/carrier.h"
@@ -25,6 +26,11 @@
 #include "solver/scene/scene.h"
 
 namespace tendril::solver {
+
+// Asked for each station of an element: its number, arc length from the rod's root (m), where the centreline
+// was when points were last stored, and where it is. False: the walk ends.
+using StationVisitor =
+    std::function<bool(std::size_t element, double arc, const Vector3d& was, const Vector3d& is)>;
 
 class RodKinematics {
  public:
@@ -54,7 +60,14 @@ class RodKinematics {
   // A point of the rod at the pose and rates, from the stations that are there
   // (solver/elements/interpolated_station.h): for what touches the rod at other places every step. It is no
   // hook and keeps nothing.
-  virtual RodPoint pointAt(double arc, const Frame<double>& attachment) const = 0;
+  virtual RodPoint pointAt(double arc, const Frame<double>& attachment = {}) const = 0;
+  // Contacts: forces at such points, which loads contain until they are set anew; ascending by element. Then
+  // a second pose beside the present one, at the same stations: the start of the step.
+  virtual void setTouches(const std::vector<TouchLoad>& touches) = 0;
+  virtual void keepStations() = 0;  // of the present pose
+  virtual Frame<double> keptFrameAt(double arc) const = 0;
+  // Centrelines at the last stored points and at the pose, roughly: calls for the points of both, in turn.
+  virtual void visitStations(const StationVisitor& visit) const = 0;
 
   // For tests.
   virtual std::size_t elements() const = 0;
@@ -117,6 +130,7 @@ class RodElimination {
   virtual bool eliminate(double least) = 0;
   virtual void substitute(const Vec6d& rootAcceleration) = 0;
   virtual Vec6d accelerationAt(std::size_t hook) const = 0;
+  virtual Vec6d changeAt(const RodPoint& at) const = 0;  // of a Newton step
   const Mat6d& rootInertia() const { return rootInertia_; }
   const Vec6d& rootBias() const { return rootBias_; }
   const Vectors& accelerations() const { return accelerations_; }  // or changes
@@ -137,6 +151,18 @@ class RodElimination {
   // Adds the rod's blocks of the Delassus system  (J H^-1 J^T) lambda = J dq.
   virtual void addDelassusBlock(DelassusSystem& to) = 0;
   virtual void applyMultipliers(const PooledVector& by) = 0;  // multipliers by rows
+
+  // Responses to contact forces (solver/elements/response.h). `loads`: three loads (moment about the point,
+  // force), side by side; becomes what reaches the root. Writes y of the first respondingCoordinates(element)
+  // coordinates to `to`, three numbers each, a column after the other.
+  virtual std::size_t respondingCoordinates(std::size_t element) const = 0;
+  virtual void respond(const RodPoint& at, ThreeLoads& loads, double* to) = 0;
+  // The same for loads on a hook.
+  virtual void respondAtHook(std::size_t hook, ThreeLoads& loads, double* to) = 0;
+  virtual std::size_t elementOfHook(std::size_t hook) const = 0;
+  // Adds the response z, three numbers for each coordinate, to the solution; then substitute().
+  virtual void applyResponse(const double* z) = 0;
+  void addRootBias(const Vec6d& by) { rootBias_ += by; }
 
  protected:
   Mat6d rootInertia_ = Mat6d::Zero();

@@ -89,6 +89,7 @@ class RodTermsOf final : public RodTerms {
   void spreadAll(const F& loads);
   void spreadNewton(std::size_t e, Scratch& scratch);
   void addHookLoads(const Element& at, double from, Vector3d& force, Vector3d& moment) const;
+  void addTouchLoads(const Element& at, double from, Vector3d& force, Vector3d& moment) const;
 
   void assembleAccelerations(std::size_t e, Scratch& scratch);
   void assembleNewton(std::size_t e, Scratch& scratch);

@@ -22,6 +22,8 @@
 
 namespace tendril::solver {
 
+class Collider;  // solver/colliders/collider.h
+
 enum class Root {
   clamped,  // follows StepSettings::roots
   free,
@@ -31,6 +33,13 @@ enum class Root {
 // A rod's pose: root frame and coordinates.
 struct Pose : Coordinates {
   Frame<double> root;
+};
+
+// What a rod touches colliders with.
+struct RodContact {
+  std::vector<double> radius;    // knots, m; empty: it touches nothing
+  std::vector<double> friction;  // knots, factors on the colliders' coefficients; empty: 1
+  double from = 0;               // m: nothing touches nearer than this to a root that is held
 };
 
 struct SceneRod : RodForces {
@@ -48,6 +57,7 @@ struct SceneRod : RodForces {
   int parent = -1;           // attached: number of the parent rod, lower than its own
   double parentArc = 0;      // m
   Frame<double> attachment;  // the root's frame in the parent's material frame there
+  RodContact contact;
 
   std::size_t elements() const { return arc.size() - 1; }
   double length(std::size_t element) const { return arc[element + 1] - arc[element]; }
@@ -61,6 +71,7 @@ struct SceneRod : RodForces {
 struct Scene : Surroundings {
   std::vector<SceneRod> rods;
   std::vector<SceneConstraint> constraints;
+  std::vector<const Collider*> colliders;  // which change their places between steps only
 };
 
 // Throws an Error that names rod and reason, e.g. knots that do not ascend, missing sections, a parent that

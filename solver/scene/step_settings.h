@@ -27,11 +27,12 @@ struct StepSettings {
 };
 
 struct Report {
-  int sweeps = 0;                   // of all islands
-  double change = 0;                // rad, in the last iteration; the largest of all islands
-  int retries = 0;                  // attempts that failed
-  std::vector<std::size_t> failed;  // rods that kept their last shape
-  bool lost = false;                // an island that failed turns too much even for its energies
+  int sweeps = 0;                    // of all islands
+  double change = 0;                 // rad, in the last iteration; the largest of all islands
+  int retries = 0;                   // attempts that failed
+  std::vector<std::size_t> failed;   // rods that kept their last shape
+  std::vector<std::size_t> stopped;  // rods that lost their motion where they hit something
+  bool lost = false;                 // an island that failed turns too much even for its energies
 };
 
 // What the last step found for a rod and its island.
@@ -39,6 +40,15 @@ struct RodResult {
   int sweeps = 0;
   double change = 0;  // rad
   Energies energies;  // of the rod alone, at the end of the step
+};
+
+// A contact with a collider at the end of the last step.
+struct ContactResult {
+  double arc = 0;                                   // m from the root
+  std::size_t collider = 0;                         // in the scene
+  Eigen::Vector3d place = Eigen::Vector3d::Zero();  // m, on the centreline
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N, on the rod
+  double overlap = 0;                               // of the clearance
 };
 
 }  // namespace tendril::solver

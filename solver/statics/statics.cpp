@@ -188,7 +188,7 @@ bool settleInWind(const Scene& tree, State& state, double time, const StaticsSet
   found = findEquilibrium(tree, state, settings);
   if (!isBlown(tree)) return found.found;
   constexpr int kTurns = 12;
-  constexpr double kNear = 1e-3;  // of a rod's length: displacement in the last turn
+  constexpr double near = 1e-3;  // of a rod's length: displacement in the last turn
   Scene loaded = tree;
   for (int i = 0; i < kTurns; ++i) {
     for (std::size_t r = 0; r < tree.rods.size(); ++r) {
@@ -211,7 +211,7 @@ bool settleInWind(const Scene& tree, State& state, double time, const StaticsSet
       for (std::size_t k = 0; k < is.size(); ++k)
         moved = std::max(moved, (is[k].position - was[k].position).norm() / tree.rods[r].arc.back());
     }
-    if (moved < kNear) return true;
+    if (moved < near) return true;
   }
   return false;
 }
@@ -229,6 +229,7 @@ Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree,
       parent = static_cast<int>(std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(parent)) -
                                 tree.begin());
   }
+  own.colliders = scene.colliders;
   for (const std::size_t c : held) {
     own.constraints.push_back(scene.constraints[c]);
     for (ConstraintEnd& end : own.constraints.back().ends)
@@ -243,14 +244,17 @@ Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree,
 // A mode of frequency w decays by 1 + (w dt)^2.
 bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
   constexpr int kSteps = 40, kIterations = 8;
-  constexpr double kNear = 1e-8;  // of the length: displacement in the last step
+  // of the length: displacement in the last step; friction stops what touches before it is where it would be
+  const bool touches = !scene.colliders.empty();
+  const double near = touches ? 1e-6 : 1e-8;
+  constexpr double kStill = 1e-3;  // the same, after the last step of what touches
   StepSettings steps;
   steps.dt = 1;
   steps.scheme = Scheme::robust;
   steps.iterations = kIterations;
   // without constraints a step that fails is final; constraints may start far from satisfied
-  steps.halvings = scene.constraints.empty() ? 0 : 6;
-  steps.tolerance = kNear * kNear;
+  steps.halvings = scene.constraints.empty() && scene.colliders.empty() ? 0 : 6;
+  steps.tolerance = near * near;
   steps.time = time;
   steps.keepMomentum = false;
   Workspace work(scene);
@@ -282,9 +286,9 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
       all.constraints[c].dissipated += sum.dissipated;
     }
     all.change = moved / length;
-    if (moved < kNear * length) return true;
+    if (moved < near * length) return true;
   }
-  return false;
+  return touches && all.change < kStill;
 }
 
 }  // namespace
@@ -308,12 +312,13 @@ Equilibrium settle(const Scene& scene, State& state, double time, const StaticsS
     });
     const std::vector<std::size_t>& held = holds[t];
     const Scene own = sceneOf(scene, tree, held);
-    if (free && !pulled && held.empty()) return;
+    if (free && !pulled && held.empty() && scene.colliders.empty()) return;
     State its;
     for (const std::size_t r : tree) its.rods.push_back(state.rods[r]);
     for (const std::size_t c : held) its.constraints.push_back(state.constraints[c]);
-    const bool rests = (!free && held.empty() && settleInWind(own, its, time, settings, found[t])) ||
-                       relax(own, its, time, found[t]);
+    const bool alone = !free && held.empty() && scene.colliders.empty();
+    const bool rests =
+        (alone && settleInWind(own, its, time, settings, found[t])) || relax(own, its, time, found[t]);
     found[t].found = rests;
     for (std::size_t i = 0; i < held.size() && i < found[t].constraints.size(); ++i) {
       state.constraints[held[i]] = its.constraints[i];

@@ -108,6 +108,9 @@ bool NewtonStep::passesEnergyGuard() {
       sum.addImpulseWork(*tree, settings_.dt);
   sum.before += coupling_.energy(true);
   sum.after += coupling_.energy(false);
+  const double pushed = contactWork();
+  sum.before += pushed;
+  sum.closed = sum.closed && pushed == 0;
   const double gain = sum.after - sum.before;
   // energy that violations of the rows may hide
   const double rows = coupling_.empty() ? 0 : coupling_.slack();

@@ -8,6 +8,12 @@
 
 namespace tendril::solver {
 
+namespace {
+
+constexpr int kMoreHalvings = 4;  // where there are colliders
+
+}  // namespace
+
 void Island::set(const std::vector<Tree*>& trees, const std::vector<std::size_t>& constraints) {
   trees_ = trees;
   rods_.clear();
@@ -46,17 +52,27 @@ void Island::give(State& state) const {
     state.constraints[coupling_.constraints()[i]] = constraintStates_[i];
 }
 
+StepPart Island::partOf(const StepSettings& settings) const {
+  const double last = settings.time == end_ ? 1 : 1 - (end_ - settings.time) / length_;
+  return {settings.dt == length_ ? 0 : last - settings.dt / length_, last};
+}
+
 void Island::step(const StepSettings& settings) {
+  end_ = settings.time;
+  length_ = settings.dt;
   std::fill(constraintResults_.begin(), constraintResults_.end(), ConstraintResult());
   report_.sweeps = report_.retries = 0;
   report_.change = 0;
   report_.failed.clear();
+  report_.stopped.clear();
   report_.lost = false;
   const bool good = all([](Tree& tree) { return tree.hasGoodTargets(); });
   if (good) closeGaps(settings);
-  if (good && attempt(settings, settings.halvings)) return;
+  // a thrown rod must not cross what it hits in the shortest step
+  const int halvings = settings.halvings + (scene_.colliders.empty() ? 0 : kMoreHalvings);
+  if (good && attempt(settings, halvings)) return;
   // contradictory constraints yield and do not stop the rest
-  if (good && coupling_.yield(constraintStates_) && attempt(settings, settings.halvings)) return;
+  if (good && coupling_.yield(constraintStates_) && attempt(settings, halvings)) return;
   giveUp();
 }
 
@@ -80,7 +96,19 @@ bool Island::attempt(StepSettings settings, int halvings) {
     if (NewtonStep(*this, settings).run()) return true;
     ++report_.retries;
   }
-  return halvings > 0 && attemptHalves(settings, halvings);
+  return halvings > 0 ? attemptHalves(settings, halvings) : stop();
+}
+
+// The shortest step fails where a rod hits something: it stops there and loses its motion, so that the rest
+// of the step need not be lost. False: nothing is near.
+bool Island::stop() {
+  if (std::none_of(trees_.begin(), trees_.end(), [](const Tree* tree) { return !tree->contacts.empty(); }))
+    return false;
+  for (Tree* tree : trees_) tree->contacts.clear();
+  for (std::size_t r = 0; r < rods_.size(); ++r)
+    if (std::find(report_.stopped.begin(), report_.stopped.end(), rods_.number(r)) == report_.stopped.end())
+      report_.stopped.push_back(rods_.number(r));
+  return all([](Tree& tree) { return tree.rest(); });
 }
 
 namespace {

@@ -20,6 +20,9 @@ class Island {
   // Retries steps that fail with `robust` and in halves. If all fail, shapes stay and the report says so.
   void step(const StepSettings& settings);
 
+  // The part of the whole step that an attempt with these settings fills.
+  StepPart partOf(const StepSettings& settings) const;
+
   const Report& report() const { return report_; }
   const ConstraintResult& constraintResult(std::size_t i) const { return constraintResults_[i]; }
 
@@ -39,6 +42,7 @@ class Island {
   }
   bool attempt(StepSettings settings, int halvings);
   bool attemptHalves(StepSettings settings, int halvings);
+  bool stop();
   void giveUp();
   // solver/step/close_gaps.cpp
   void closeGaps(const StepSettings& settings);
@@ -53,6 +57,7 @@ class Island {
   std::vector<Frame<double>> gapTargets_;          // scratch of closeGaps()
   std::vector<ConstraintResult> constraintResults_;
   Report report_;
+  double end_ = 0, length_ = 0;  // s, of the whole step
   std::size_t elements_ = 0;
   std::vector<std::uint8_t> good_;                              // by trees
   std::vector<double> sums_, sizes_;                            // by trees

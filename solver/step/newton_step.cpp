@@ -7,24 +7,44 @@
 namespace tendril::solver {
 
 bool NewtonStep::run() {
-  if (!begin()) return false;
-  if (coupling_.empty()) {
-    if (!iterate()) return false;
-  } else {
-    coupling_.cut(true);
-    const bool solved = iterateConstrained();
-    coupling_.cut(false);
-    if (!solved) return false;
-  }
+  const bool solved = solveStep();
+  island_.each([](Tree& tree) { tree.contacts.unload(); });
+  if (!solved) return false;
   island_.each([](Tree& tree) { tree.findRates(); });
   coupling_.findRates();
-  if (isFree() && isFinite() && !coupling_.tiesToWorld()) giveMomentum();
+  if (isFree() && isFinite() && !coupling_.tiesToWorld() && !touched_) giveMomentum();
   if (!isFinite() || (isGuarded() && !passesEnergyGuard())) {
     island_.each([](Tree& tree) { tree.forget(); });
     return false;
   }
   finish();
   return true;
+}
+
+bool NewtonStep::solveStep() {
+  if (!begin()) return false;
+  bool touching = coupling_.empty() && findContacts();
+  // BDF2 would bounce where something lands
+  if (touching && isSecond() && lands()) {
+    settings_.scheme = Scheme::robust;
+    if (!begin()) return false;
+    touching = findContacts();
+  }
+  if (!coupling_.empty()) {
+    coupling_.cut(true);
+    const bool solved = iterateConstrained();
+    coupling_.cut(false);
+    return solved;
+  }
+  if (!touching) {
+    if (!iterate()) return false;
+    touching = findContacts() && contactError() > 0;
+    if (!touching) return true;
+  }
+  if (!iterateTouching()) return false;
+  if (!isSecond() || !lands()) return true;
+  settings_.scheme = Scheme::robust;
+  return solveStep();
 }
 
 bool NewtonStep::begin() {
@@ -49,7 +69,7 @@ bool NewtonStep::begin() {
 // Implicit Euler loses energy where the potential is convex over the step. Rods that are thrown about by
 // impacts turn too far for that; shorter steps do not.
 bool NewtonStep::isGuarded() const {
-  return isSecond() || (coupling_.impacts() && settings_.halvings > 0);
+  return isSecond() || (coupling_.impacts() && settings_.halvings > 0) || touched_;
 }
 
 bool NewtonStep::isSecond() const {
@@ -237,7 +257,10 @@ bool NewtonStep::isFinite() {
 
 void NewtonStep::finish() {
   if (!coupling_.empty()) coupling_.finish(island_.constraintStates_, island_.constraintResults_);
-  island_.each([&](Tree& tree) { tree.finish(settings_.dt); });
+  island_.each([&](Tree& tree) {
+    tree.finish(settings_.dt);
+    if (tree.contacts.lands()) tree.pastStep = 0;  // the next step has no past before the impact
+  });
 }
 
 }  // namespace tendril::solver

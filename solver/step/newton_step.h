@@ -18,6 +18,7 @@ class NewtonStep {
 
  private:
   bool begin();
+  bool solveStep();  // all iterations
   bool iterate();
   // With constraints: until their violations vanish, too. The merit function is the potential plus penalties.
   bool iterateConstrained();
@@ -54,13 +55,26 @@ class NewtonStep {
   template <class F>
   Momentum sumOverRods(const F& f) const;  // f(tree, results, sum)
 
+  // solver/step/contact_step.cpp
+  // At the pose. False: no rod is near a collider.
+  bool findContacts();
+  bool touches() const;
+  bool lands() const;
+  bool iterateTouching();
+  bool iterateTouchingOnce();
+  void touchingLineSearch();
+  ContactTerms contactTerms() const;
+  double contactError() const;
+  double contactWork() const;
+
   Island& island_;
   ConstraintSolver& coupling_;
-  const StepSettings& settings_;
+  StepSettings settings_;
   double change_ = 0;
   bool curved_ = true;  // the full Hessian has not failed since it was last tried
   bool nudged_ = false;
-  bool full_ = true;  // the last solution used it
+  bool touched_ = false;  // contacts took part
+  bool full_ = true;      // the last solution used it
 };
 
 }  // namespace tendril::solver

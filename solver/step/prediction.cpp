@@ -12,6 +12,8 @@ void Tree::start(const StepSettings& settings, const Vector3d& gravity) {
   terms.gamma = settings.dt * (1 + ratio) / (1 + 2 * ratio);
   terms.gravity = gravity;
   historyWeight = ratio * ratio / (1 + 2 * ratio);
+  contacts.forgetStart();
+  contacts.clear();
   stage_ = Stage::started;
 }
 

@@ -138,6 +138,17 @@ RodResult Workspace::result(std::size_t rod) const {
   return {report.sweeps, change, trees_[t]->sweep.rod(r).results.energies(scene_->gravity)};
 }
 
+std::vector<ContactResult> Workspace::contactResults(std::size_t rod) const {
+  std::vector<ContactResult> found;
+  const auto [t, r] = places_[rod];
+  if (t == trees_.size()) return found;
+  for (const TreeContacts::Touch& touch : trees_[t]->contacts.touches())
+    if (touch.rod == r && !touch.force.isZero(0))
+      found.push_back({touch.arc, touch.collider, touch.at.world.position, touch.force,
+                       std::max(0.0, -touch.gap / touch.clearance)});
+  return found;
+}
+
 ConstraintResult Workspace::constraintResult(std::size_t constraint) const {
   return coupling_->result(constraint);
 }
@@ -183,9 +194,11 @@ Report step(const Scene& scene, State& state, Workspace& work, const StepSetting
     report.lost = report.lost || its.lost;
     report.change = std::max(report.change, its.change);
     report.failed.insert(report.failed.end(), its.failed.begin(), its.failed.end());
+    report.stopped.insert(report.stopped.end(), its.stopped.begin(), its.stopped.end());
   }
   for (const auto& stepper : work.own_) stepper->step(state, settings, report);
   std::sort(report.failed.begin(), report.failed.end());
+  std::sort(report.stopped.begin(), report.stopped.end());
   return report;
 }
 

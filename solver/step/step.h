@@ -42,6 +42,8 @@ class Workspace {
 
   RodResult result(std::size_t rod) const;
   ConstraintResult constraintResult(std::size_t constraint) const;
+  // Those of the rod that have a force.
+  std::vector<ContactResult> contactResults(std::size_t rod) const;
 
  private:
   friend Report step(const Scene&, State&, Workspace&, const StepSettings&);

@@ -13,6 +13,7 @@ namespace tendril::solver {
 Tree::Tree(const Scene& scene, std::vector<std::size_t> its)
     : rods(std::move(its)),
       sweep(scene, rods),
+      contacts(sweep, scene.colliders),
       now(rods.size()),
       past(rods.size()),
       targets(rods.size()),

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "solver/base/assert.h"
+#include "solver/contact/tree_contacts.h"
 #include "solver/kinematics/rotation_vector.h"
 #include "solver/step/root_path.h"
 #include "solver/step/step.h"
@@ -32,6 +33,7 @@ class Tree {
 
   std::vector<std::size_t> rods;  // indices in the scene
   Sweep sweep;
+  TreeContacts contacts;
   std::vector<RodState> now, past;  // at the start of the step, and one step before
   double pastStep = 0;              // s
   std::vector<RootTarget> targets;  // of clamped roots
@@ -57,6 +59,10 @@ class Tree {
   void predict(double part);
   bool findPoints();  // false: a rod turns too much
   void prepare(const Surroundings& surroundings, double time);
+
+  // solver/step/contact_step.cpp
+  void findContacts(const ContactTerms& how);  // at the pose
+  bool solveContacts(bool full);               // after solve(): the solution and forces that fit
 
   // solver/step/tree.cpp
   bool solve(bool full);

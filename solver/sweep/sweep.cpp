@@ -46,7 +46,11 @@ void Sweep::makeRods(const Scene& scene, const std::vector<std::size_t>& rods) {
     hooks_[i] = hangers[parents_[i]].size();
     hangers[parents_[i]].push_back({rod.parentArc, rod.attachment});
   }
-  for (std::size_t i = 0; i < rods.size(); ++i) rods_.push_back(makeRodSolver(*described_[i], hangers[i]));
+  for (std::size_t i = 0; i < rods.size(); ++i) {
+    rods_.push_back(makeRodSolver(*described_[i], hangers[i]));
+    firstResponse_.push_back(responseSize_);
+    responseSize_ += 3 * described_[i]->coordinates() + (described_[i]->root == Root::free ? 6 : 0);
+  }
 }
 
 // Branches: subtrees of not too many elements, small ones put together.
@@ -241,6 +245,29 @@ void Sweep::addDelassusBlock(std::size_t r, DelassusSystem& to) {
 
 void Sweep::applyMultipliers(const PooledVector& by) {
   each([&](std::size_t r) { rods_[r]->elimination.applyMultipliers(by); });
+}
+
+void Sweep::respond(std::size_t r, const RodPoint& at, ThreeLoads loads, Responses& to) const {
+  RodElimination& own = rods_[r]->elimination;
+  own.respond(at, loads, to.add(firstResponse_[r], 3 * own.respondingCoordinates(at.element)));
+  for (; isAttached(r); r = parents_[r]) {
+    RodElimination& parent = rods_[parents_[r]]->elimination;
+    const std::size_t coordinates = parent.respondingCoordinates(parent.elementOfHook(hooks_[r]));
+    parent.respondAtHook(hooks_[r], loads, to.add(firstResponse_[parents_[r]], 3 * coordinates));
+  }
+  if (described_[r]->root != Root::free) return;
+  Eigen::Map<ThreeLoads>(to.add(firstResponse_[r] + 3 * described_[r]->coordinates(), 6)) =
+      inertias_[r].matrixL().solve(loads);
+}
+
+void Sweep::applyResponse(const double* z) {
+  each([&](std::size_t r) {
+    const double* its = z + firstResponse_[r];
+    rods_[r]->elimination.applyResponse(its);
+    if (described_[r]->root == Root::free)
+      rods_[r]->elimination.addRootBias(
+          -(inertias_[r].matrixL() * Eigen::Map<const Vec6d>(its + 3 * described_[r]->coordinates())));
+  });
 }
 
 const Vec6d& Sweep::findRootAcceleration(std::size_t r, const std::vector<Vec6d>& held) {

@@ -19,6 +19,7 @@
 #include "solver/base/parallel.h"
 #include "solver/elements/rod_solver.h"
 #include "solver/scene/scene.h"
+#include "solver/sweep/responses.h"
 
 namespace tendril::solver {
 
@@ -95,6 +96,11 @@ class Sweep {
   void addDelassusBlock(std::size_t rod, DelassusSystem& to);
   void applyMultipliers(const PooledVector& by);
 
+  // Contact forces: after eliminate(). z has responseSize() numbers. `loads`: as RodElimination::respond().
+  std::size_t responseSize() const { return responseSize_; }
+  void respond(std::size_t rod, const RodPoint& at, ThreeLoads loads, Responses& to) const;
+  void applyResponse(const double* z);
+
   void findLoads();                         // internal forces, after a solution for accelerations
   void computeLoads(const StepTerms& how);  // loads at the pose; a Newton step finds its own
   // `size`: sum of the absolute parts, by which rounding is judged.
@@ -142,8 +148,11 @@ class Sweep {
   std::vector<Eigen::LLT<Mat6d>> inertias_;   // of free roots
   std::vector<Vec6d> rootAccelerations_;
   std::vector<double> sums_, sizes_;  // by rods
-  PooledMatrix rootAnswer_;           // scratch
-  bool newton_ = false;               // loads are found with the elimination
+  // z of responses: first number of each rod's coordinates, which those of a free root follow; all
+  std::vector<std::size_t> firstResponse_;
+  std::size_t responseSize_ = 0;
+  PooledMatrix rootAnswer_;  // scratch
+  bool newton_ = false;      // loads are found with the elimination
 };
 
 template <class F>

@@ -187,7 +187,8 @@ class LevelSet : public Solid {
     Vector3d best = at;
     double shortest = (extent_.high - extent_.low).norm();
     for (int i = 0; i < 27; ++i) {
-      const Vector3d way(i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1);
+      const int across = i % 3 - 1, up = i / 3 % 3 - 1, along = i / 9 - 1;
+      const Vector3d way(across, up, along);
       if (i == 13) continue;
       const Vector3d step = 0.5 * band_ * way.normalized();
       Vector3d p = at;

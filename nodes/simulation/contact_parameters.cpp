@@ -1,0 +1,50 @@
+// The parameters of contacts, as artists see them.
+#include "nodes/simulation/parameters.h"
+
+namespace tendril::nodes {
+
+using Parms = SimulationParms;
+
+void addContactParameters(ParameterTable<Parms>& table) {
+  table.toggle<&Parms::collides>("enablecollisions", "Enable Collisions")
+      .help({"Rods touch the colliders. Where a rod has the point attribute disableexternal, it does not.",
+             "on.", "Enable Collisions (Vellum Solver)."});
+  table.real<&Parms::thicknessScale>("thicknessscale", "Thickness Scale")
+      .unit("1")
+      .soft(0, 10)
+      .hardLow(0)
+      .hardHigh(1e6)
+      .disableWhen("{ enablecollisions == 0 }")
+      .help({"Multiplies the radius with which rods touch: pscale, or half the width. Stiffness and mass do "
+             "not change.",
+             "1; 5 to 20 for guides that stand for many hairs.", "pscale (Vellum)."});
+  table.real<&Parms::thickness>("thickness", "Extra Thickness")
+      .unit("scene units")
+      .soft(0, 0.01)
+      .hardLow(0)
+      .hardHigh(1e12)
+      .disableWhen("{ enablecollisions == 0 }")
+      .help({"Distance that rods keep from colliders besides their own radius.", "0.",
+             "Collision Padding, roughly."});
+  table.real<&Parms::frictionScale>("frictionscale", "Friction Scale")
+      .unit("1")
+      .soft(0, 2)
+      .hardLow(0)
+      .hardHigh(1e6)
+      .disableWhen("{ enablecollisions == 0 }")
+      .help(
+          {"Multiplies the friction coefficients of the colliders. The point attribute friction of the rods "
+           "multiplies them as well.",
+           "1.", "Friction, External Friction (Vellum Solver)."});
+  table.real<&Parms::skipRoots>("skiproots", "Ignore Near Roots")
+      .unit("scene units")
+      .soft(0, 0.05)
+      .hardLow(0)
+      .hardHigh(1e12)
+      .disableWhen("{ enablecollisions == 0 }")
+      .help({"Rods whose roots are held touch nothing up to this distance from the root. Use it for roots "
+             "below the skin. Rods always ignore the first four of their own radii.",
+             "0; the depth of the roots below the skin.", "none"});
+}
+
+}  // namespace tendril::nodes

@@ -1,0 +1,255 @@
+// Contacts of a tree within a step: where they are, their loads, and their forces.
+#include "solver/contact/tree_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "solver/kinematics/rotation_vector.h"
+
+namespace tendril::solver {
+namespace {
+
+constexpr double kOpened = 0.05;    // of the clearance: what was farther apart and has a force has landed
+constexpr double kMostMargin = 10;  // of the clearance
+constexpr double kPushOut = 12;     // 1/s: clearances that an overlap is let out by at most
+constexpr double kExact = 1e-7;     // of the free motion
+constexpr double kTrifle = 1e-7;    // of the clearance
+
+// Two tangents of a unit normal (Duff et al., Building an orthonormal basis, revisited, 2017).
+Matrix3d axesOf(const Vector3d& n) {
+  const double sign = std::copysign(1.0, n.z()), a = -1 / (sign + n.z()), b = n.x() * n.y() * a;
+  Matrix3d axes;
+  axes << n, Vector3d(1 + sign * n.x() * n.x() * a, sign * b, -sign * n.x()),
+      Vector3d(b, sign + n.y() * n.y() * a, -n.y());
+  return axes;
+}
+
+// Of values at knots, linear in between.
+double valueAt(const SceneRod& rod, const std::vector<double>& values, double arc) {
+  const std::size_t e = elementAt(rod.arc, arc);
+  const double u = std::clamp((arc - rod.arc[e]) / rod.length(e), 0.0, 1.0);
+  return (1 - u) * values[e] + u * values[e + 1];
+}
+
+}  // namespace
+
+void TreeContacts::clear() {
+  touches_.clear();
+  unload();
+}
+
+void TreeContacts::unload() {
+  if (!loaded_) return;
+  loads_.clear();
+  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).kinematics.setTouches(loads_);
+  loaded_ = false;
+}
+
+void TreeContacts::keepStart() {
+  hasStart_ = true;
+  for (std::size_t r = 0; r < sweep_.size(); ++r) sweep_.rod(r).kinematics.keepStations();
+}
+
+void TreeContacts::look(bool fixed) {
+  for (Touch& touch : touches_) {
+    touch.at = sweep_.rod(touch.rod).kinematics.pointAt(touch.arc);
+    lookAt(touch, fixed);
+  }
+}
+
+void TreeContacts::lookAt(Touch& touch, bool fixed) const {
+  const Vector3d place = touch.at.world.position;
+  SurfacePoint found;
+  const Vector3d normal = touch.axes.col(0);
+  const double reach = 2 * touch.clearance + (place - touch.start.position).norm() + std::abs(touch.gap) +
+                       (place - touch.surface.place).norm();
+  if (!fixed && closest(touch.collider, touch.start.position, place, reach, found)) {
+    touch.surface = found;
+    touch.axes = axesOf(found.normal);
+    touch.gap = found.distance - touch.clearance;
+  } else {
+    touch.gap = normal.dot(place - touch.surface.place) - touch.clearance;
+  }
+  // the way of the rod's surface: the centreline's, and that of the lever to the surface
+  touch.slide = place - touch.start.position - (touch.surface.place - touch.surface.startPlace);
+  if (touch.lever > 0)
+    touch.slide += turnBetween(touch.start.axes, touch.at.world.axes).cross(leverOf(touch));
+}
+
+void TreeContacts::load() {
+  setLoads(false);
+}
+
+void TreeContacts::setLoads(bool springs) {
+  loaded_ = true;
+  std::size_t i = 0;
+  for (std::size_t r = 0; r < sweep_.size(); ++r) {
+    loads_.clear();
+    for (; i < touches_.size() && touches_[i].rod == r; ++i) {
+      const Touch& touch = touches_[i];
+      const bool spring = springs && touch.mode != Mode::open;
+      if (touch.force.isZero(0) && !spring) continue;
+      loads_.emplace_back();
+      TouchLoad& to = loads_.back();
+      to.element = touch.at.element;
+      to.arc = touch.at.arc;
+      to.world = touch.at.world;
+      to.map = touch.at.map;
+      const Vector3d lever = leverOf(touch);
+      to.load << lever.cross(touch.force), touch.force;
+      if (springs) setSpring(touch, lever, to);
+    }
+    std::stable_sort(loads_.begin(), loads_.end(),
+                     [](const TouchLoad& a, const TouchLoad& b) { return a.element < b.element; });
+    sweep_.rod(r).kinematics.setTouches(loads_);
+  }
+}
+
+double TreeContacts::frictionOf(const Touch& touch) const {
+  const SceneRod& rod = sweep_.description(touch.rod);
+  const double own = rod.contact.friction.empty() ? 1 : valueAt(rod, rod.contact.friction, touch.arc);
+  return colliders_[touch.collider]->friction * own;
+}
+
+// Of the rod's surface in the solution, along the axes.
+Vector3d TreeContacts::motionOf(const Touch& touch) const {
+  const Vec6d change = sweep_.rod(touch.rod).elimination.changeAt(touch.at);
+  const Vector3d lever = leverOf(touch);
+  return touch.axes.transpose() * (change.tail<3>() + change.head<3>().cross(lever));
+}
+
+Vector3d TreeContacts::offOf(const Touch& touch) {
+  Vector3d off = touch.axes.transpose() * touch.slide;
+  off[0] = touch.gap - touch.rest;
+  return off;
+}
+
+bool TreeContacts::solve(bool patient) {
+  responses_.clear();
+  cones_.resize(touches_.size());
+  double most = 0, band = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < touches_.size(); ++i) {
+    Touch& touch = touches_[i];
+    Cone& cone = cones_[i];
+    const Vector3d lever = leverOf(touch), moved = motionOf(touch);
+    ThreeLoads loads;
+    loads << crossMatrix<double>(lever) * touch.axes, touch.axes;
+    cone.firstPart = responses_.parts.size();
+    sweep_.respond(touch.rod, touch.at, loads, responses_);
+    cone.lastPart = responses_.parts.size();
+    cone.free = offOf(touch) + moved;
+    cone.friction = frictionOf(touch);
+    cone.force = touch.axes.transpose() * touch.force;
+    cone.limited = isLetOut(touch);
+    cone.way = kPushOut * how_.dt * touch.clearance;
+    cone.moved = moved[0];
+    most = std::max(most, cone.free.cwiseAbs().maxCoeff());
+    band = std::min(band, touch.clearance);
+  }
+  const bool good = solver_.solve(responses_, cones_, sweep_.responseSize(),
+                                  std::max(kExact * most, kTrifle * band), patient);
+  for (std::size_t i = 0; i < touches_.size(); ++i) {
+    touches_[i].force = touches_[i].axes * cones_[i].force;
+    touches_[i].spring = solver_.stiffness(i);
+    touches_[i].most = solver_.most(i);
+  }
+  if (good || patient) sweep_.applyResponse(solver_.response().data());
+  return good;
+}
+
+double TreeContacts::error() const {
+  double most = 0;
+  for (const Touch& touch : touches_) {
+    if (isLetOut(touch)) continue;  // its force is limited
+    const double off = (touch.rest - touch.gap) / touch.clearance;
+    most = std::max(most, touch.force.isZero(0) ? off : std::abs(off));
+  }
+  return most;
+}
+
+bool TreeContacts::lands() const {
+  return std::any_of(touches_.begin(), touches_.end(), [](const Touch& touch) {
+    return std::max(touch.startGap, touch.approach) > kOpened * touch.clearance &&
+           (touch.gap < 0 || !touch.force.isZero(0));
+  });
+}
+
+bool TreeContacts::pushes() const {
+  return std::any_of(touches_.begin(), touches_.end(),
+                     [](const Touch& touch) { return !touch.force.isZero(0); });
+}
+
+double TreeContacts::potential() const {
+  double sum = 0;
+  for (const Touch& touch : touches_) {
+    const double normal = touch.axes.col(0).dot(touch.force);
+    const Vector3d along = touch.slide - touch.axes.col(0) * touch.axes.col(0).dot(touch.slide);
+    sum += 2 * normal * std::max(0.0, touch.rest - touch.gap) + frictionOf(touch) * normal * along.norm();
+  }
+  return sum;
+}
+
+double TreeContacts::work() const {
+  double sum = 0;
+  for (const Touch& touch : touches_) {
+    const Vector3d moved = touch.surface.place - touch.surface.startPlace;
+    sum += std::max(0.0, touch.force.dot(moved)) +
+           touch.axes.col(0).dot(touch.force) * std::max(0.0, touch.gap - std::min(touch.startGap, 0.0));
+  }
+  return sum;
+}
+
+double TreeContacts::radiusAt(std::size_t rod, double arc) const {
+  return valueAt(sweep_.description(rod), sweep_.description(rod).contact.radius, arc);
+}
+
+double TreeContacts::clearanceOf(std::size_t rod, std::size_t collider, double arc) const {
+  return radiusAt(rod, arc) + colliders_[collider]->thickness;
+}
+
+// m, from which a contact takes part before it touches: what gravity does to a predicted pose.
+double TreeContacts::marginOf(double clearance) const {
+  return 0.25 * clearance + std::min(0.5 * how_.gravity * how_.dt * how_.dt, kMostMargin * clearance);
+}
+
+double TreeContacts::firstArc(std::size_t rod) const {
+  const SceneRod& is = sweep_.description(rod);
+  return is.root == Root::free ? 0 : is.contact.from;
+}
+
+// With the collider where it is at the end of the step, which may be within its interval.
+bool TreeContacts::closest(std::size_t collider, const Vector3d& from, const Vector3d& at, double reach,
+                           SurfacePoint& found) const {
+  const Collider& is = *colliders_[collider];
+  const double first = how_.part.first, last = how_.part.last;
+  if (first == 0 && last == 1) return is.closestFrom(from, at, reach, found);
+  SurfacePoint near;
+  Vector3d way = Vector3d::Zero();
+  if (is.closest(at, 2 * reach, near)) way = near.place - near.startPlace;
+  if (!is.closestFrom(from - first * way, at + (1 - last) * way, reach, found)) return false;
+  way = found.place - found.startPlace;
+  found.place -= (1 - last) * way;
+  found.startPlace = found.place - (last - first) * way;
+  return true;
+}
+
+// The collider's own motion is taken out, so that it is asked where it is at the end.
+double TreeContacts::gapAtStart(std::size_t collider, const Vector3d& place, const SurfacePoint& end,
+                                double clearance, double reach) const {
+  const Collider& is = *colliders_[collider];
+  const double whole = how_.part.last - how_.part.first > 0 ? 1 / (how_.part.last - how_.part.first) : 0;
+  Vector3d way = (end.place - end.startPlace) * whole;  // of the whole interval
+  double gap = reach;
+  for (int i = 0; i < 2; ++i) {
+    SurfacePoint found;
+    if (!is.closest(place + (1 - how_.part.first) * way, reach, found)) return reach;
+    gap = found.distance - clearance;
+    const Vector3d its = found.place - found.startPlace;
+    if (its == way) break;
+    way = its;
+  }
+  return gap;
+}
+
+}  // namespace tendril::solver

@@ -1,0 +1,146 @@
+// Contacts of a tree of rods with colliders, within a step.
+//
+// Rods touch at samples, material points at fixed places, and where a span between two samples comes nearer
+// than both. Each contact has a gap g between rod and surface and a slide w, the way of the rod's surface
+// along the collider's since the step began. At the end of the step
+//
+//   u = (g - g_0, w)  and the force r obey Coulomb's law (solver/contact/coulomb.h)
+//
+// g_0 is 0, or below: what overlaps when the step begins stays where it is within a dead band, so that
+// rounding drives nothing, or is let out slowly. So contacts need no memory from one step to the next, and a
+// simulation restarts from poses alone. What sticks has not moved in the step; there is no anchor.
+//
+//   contacts.keepStart();                       at the pose when the step began
+//   contacts.find(part);                        at the predicted pose; false: nothing is near
+//   each iteration: look(); load(); sweep.assembleNewton(); eliminate(); substitute();
+//                   solve(); sweep.substitute(); advance
+#pragma once
+
+#include <vector>
+
+#include "solver/colliders/collider.h"
+#include "solver/contact/cones.h"
+#include "solver/sweep/sweep.h"
+
+namespace tendril::solver {
+
+// The part of the colliders' interval that a step fills.
+struct StepPart {
+  double first = 0, last = 1;
+};
+
+struct ContactTerms {
+  StepPart part;
+  double dt = 0;       // s
+  double gravity = 0;  // m/s2, its size
+};
+
+class TreeContacts {
+ public:
+  enum class Mode { open, sticks, slides, limited };
+
+  // Of a rod with one collider.
+  struct Touch {
+    std::size_t rod = 0, collider = 0;
+    std::size_t place = 0;  // of the sample on the rod: the same in each iteration
+    double arc = 0;         // m from the root
+    Frame<double> start;    // the material frame when the step began
+    RodPoint at;
+    SurfacePoint surface;
+    Matrix3d axes = Matrix3d::Identity();    // columns: normal, two tangents
+    double radius = 0, clearance = 0;        // m: of the rod; with the collider's thickness
+    double lever = 0;                        // m, from the centreline to where friction acts
+    double startGap = 0, gap = 0, rest = 0;  // m; rest: g_0
+    Vector3d slide = Vector3d::Zero();       // m, world
+    double approach = 0;                     // m, towards the surface in the predicted motion
+    Vector3d force = Vector3d::Zero();       // N, world, on the rod
+    Mode mode = Mode::open;
+    double spring = 0, most = 0;             // N/m; N of the normal force, where it is limited
+    double slid = 0;                         // m, in the last solution
+    Vector3d multiplier = Vector3d::Zero();  // N, along the axes
+  };
+
+  TreeContacts(Sweep& sweep, const std::vector<const Collider*>& colliders)
+      : sweep_(sweep), colliders_(colliders) {}
+
+  // At the pose, with stored points at the start of the step: false if no rod can be near a collider.
+  bool mayTouch(const ContactTerms& how);
+  void keepStart();  // at the pose when the step began
+  bool hasStart() const { return hasStart_; }
+  void forgetStart() { hasStart_ = hasFound_ = false; }  // before a step
+  // At the pose: what touches or is near. Forces stay by place.
+  void find(const ContactTerms& how);
+  bool empty() const { return touches_.empty(); }
+  void clear();
+
+  // Gaps, slides and axes at the pose. `fixed`: normals stay.
+  void look(bool fixed);
+  void load();  // forces become loads of the rods
+  void unload();
+  // Forces after a solution, which is changed to fit. False: more sweeps are wanted; `patient`: they are
+  // done.
+  bool solve(bool patient);
+  // Where many contacts share few coordinates, Gauss-Seidel is slow. Then contacts become springs in the
+  // sweep, with multipliers (augmented Lagrangian), whose modes are found by their outcome:
+  //   beginSprings(); until settled: setSprings(); sweep.assembleNewton() ... substitute(); takeSprings();
+  void beginSprings();
+  void setSprings();
+  bool takeSprings();    // true: settled; forces are found
+  void takeForces();     // the last ones, settled or not
+  double error() const;  // of gaps, in parts of the clearance; of those that are open only if they overlap
+  // Something overlaps or has a force that was apart when the step began, or came with a velocity.
+  bool lands() const;
+  bool pushes() const;       // there is a force
+  double potential() const;  // J: penalties of the merit function
+  double work() const;       // J, an upper estimate: what colliders do to the rods
+  const std::vector<Touch>& touches() const { return touches_; }
+
+ private:
+  struct Sample {
+    RodPoint at;
+    Frame<double> start;
+    SurfacePoint surface;
+    double arc = 0, gap = 0, slope = 0;
+    bool near = false;
+  };
+  struct Span;
+
+  double clearanceOf(std::size_t rod, std::size_t collider, double arc) const;
+  double radiusAt(std::size_t rod, double arc) const;
+  double marginOf(double clearance) const;
+  double firstArc(std::size_t rod) const;
+  bool closest(std::size_t collider, const Vector3d& from, const Vector3d& at, double reach,
+               SurfacePoint& found) const;
+  double gapAtStart(std::size_t collider, const Vector3d& place, const SurfacePoint& end, double clearance,
+                    double reach) const;
+  void findOn(std::size_t rod, std::size_t collider);
+  void sample(std::size_t rod, std::size_t collider, double arc, double reach, Sample& to) const;
+  void add(std::size_t rod, std::size_t collider, std::size_t place, const Sample& sample);
+  void searchSpan(std::size_t rod, std::size_t collider, std::size_t place, const Sample& a, const Sample& b,
+                  int depth);
+  void lookAt(Touch& touch, bool fixed) const;
+  void setLoads(bool springs);
+  void setSpring(const Touch& touch, const Vector3d& lever, TouchLoad& to) const;
+  // It overlapped deeper when the step began than a step that was solved leaves behind: it was drawn so.
+  static bool isLetOut(const Touch& touch) { return touch.startGap < -kDrawn * touch.clearance; }
+  static constexpr double kDrawn = 0.3;
+  static Vector3d leverOf(const Touch& touch) { return -touch.lever * touch.axes.col(0); }
+  static Vector3d offOf(const Touch& touch);  // gap and slide at the pose, along the axes
+  Vector3d motionOf(const Touch& touch) const;
+  double frictionOf(const Touch& touch) const;
+  double takeSpring(Touch& touch);
+
+  Sweep& sweep_;
+  const std::vector<const Collider*>& colliders_;
+  ContactTerms how_;
+  std::vector<Touch> touches_, before_;
+  std::vector<std::pair<std::size_t, std::size_t>> near_;  // rod, collider
+  std::vector<Box3> boxes_;
+  std::vector<TouchLoad> loads_;
+  Responses responses_;
+  std::vector<Cone> cones_;
+  ConeSolver solver_;
+  bool loaded_ = false, hasStart_ = false, hasFound_ = false;
+};
+
+}  // namespace tendril::solver

@@ -1,0 +1,157 @@
+// Rods of tendril::solver and colliders: what artists see of contacts.
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <cmath>
+
+#include "nodes/simulation/colliders.h"
+#include "nodes/simulation/simulation.h"
+#include "solver/geometry/tuples.h"
+#include "tests/support/shot.h"
+#include "tests/support/thorough.h"
+
+namespace tendril::test {
+namespace {
+
+using Eigen::Matrix4d;
+using Eigen::Vector3d;
+
+constexpr double kRadius = 0.1;  // m, of the ball
+
+// The ball rises, turns and goes aside.
+Matrix4d rising(double frame) {
+  Matrix4d m = Matrix4d::Identity();
+  m.topLeftCorner<3, 3>() = Eigen::AngleAxisd(0.05 * frame, Vector3d::UnitZ()).toRotationMatrix().transpose();
+  m.bottomLeftCorner<1, 3>() << 0.2 + 0.002 * frame, -0.125 + 0.003 * frame, 0.001 * frame;
+  return m;
+}
+
+Geometry ball(TestHost& host, const char* type) {
+  if (std::string(type) == "sphere")
+    return cook(host, "collider", {{"type", "sphere"}, {"radius", "0.1"}}, {});
+  const Geometry drawn = cook(host, "collider", {{"type", "sphere"}, {"radius", "0.1"}}, {});
+  Geometry mesh = drawn;  // its polygons alone
+  for (const char* name : {"collidertype", "colliderplace", "collideraxes", "collidernumbers"})
+    mesh.remove(Owner::primitive, name);
+  return mesh;
+}
+
+Geometry ropes(TestHost& host, const char* model) {
+  return lineRod(host, {{"length", "0.5"}, {"direction", "1 0 0"}},
+                 {{"model", model}, {"material", "rope"}, {"elements", "12"}, {"radius", "0.004"}});
+}
+
+// m: how far the rods' knots are from the ball's surface, the least.
+double clearanceOf(const Geometry& rods, double frame) {
+  const Vector3d centre = rising(frame).bottomLeftCorner<1, 3>().transpose();
+  double least = 1;
+  for (std::size_t i = 0; i < rods.pointCount(); ++i)
+    least = std::min(least, (pointAt(rods, i) - centre).norm() - kRadius);
+  return least;
+}
+
+TEST(Contacts, ARopeLiesOnABallThatRises) {
+  for (const char* model : kModels)
+    for (const char* type : {"sphere", "mesh"}) {
+      ShotHost host;
+      host.allowWarnings();
+      const Geometry rods = ropes(host, model), collider = ball(host, type);
+      Shot with(host, {{"substeps", "2"}}, {still(rods), {}, moving(collider, rising), {}}),
+          without(host, {{"substeps", "2"}}, {still(rods)});
+      const double facets = std::string(type) == "mesh" ? 3e-3 : 0;  // m, a facet lies deeper than the ball
+      double passed = 1;
+      for (const double frame : {5.0, 7.0, 9.0, 12.0, 20.0}) {
+        const Geometry now = with.at(frame);
+        EXPECT_GT(clearanceOf(now, frame), 0.004 * 0.97 - facets) << model << " " << type;
+        passed = std::min(passed, clearanceOf(without.at(frame), frame));
+        // read-outs
+        const Attribute *count = now.find(Owner::point, "contact"),
+                        *force = now.find(Owner::point, "contactforce");
+        ASSERT_TRUE(count && force);
+        double contacts = 0;
+        Vector3d sum = Vector3d::Zero();
+        for (std::size_t i = 0; i < now.pointCount(); ++i) {
+          contacts += numberAt(count->numbers, i);
+          sum += tupleAt(*force, i).head<3>();
+        }
+        EXPECT_GT(contacts, 0);
+        EXPECT_GT(sum.y(), 0);
+      }
+      EXPECT_LT(passed, -0.02) << model;
+      EXPECT_FALSE(without.at(20).find(Owner::point, "contact"));
+    }
+}
+
+TEST(Contacts, ACachedFrameGoesOnAsIfNothingHadBeen) {
+  for (const char* type : {"sphere", "mesh"}) {
+    ShotHost host;
+    host.allowWarnings();
+    const Geometry rods = ropes(host, "clothoid"), collider = ball(host, type);
+    const std::vector<Shot::Input> inputs = {still(rods), {}, moving(collider, rising), {}};
+    Shot shot(host, {}, inputs);
+    const Geometry cached = shot.at(14), end = shot.at(18);
+    ShotHost other;
+    other.allowWarnings();
+    other.files["cached"] = cached;
+    Shot next(other, {{"startfrom", "cache"}, {"cachefile", "cached"}, {"cacheframe", "14"}}, inputs);
+    EXPECT_TRUE(next.at(18) == end) << type;
+    if (!(next.at(15) == shot.at(15))) {
+      const Geometry a = next.at(15), b = shot.at(15);
+      for (int o = 0; o < 4; ++o)
+        for (const Attribute& x : a.attributes[o]) {
+          const Attribute* y = b.find(Owner(o), x.name);
+          if (!y)
+            printf("only %s\n", x.name.c_str());
+          else if (!(x.numbers == y->numbers))
+            printf("differs %s %g %g\n", x.name.c_str(), numberAt(x.numbers, sizeOf(x.numbers) - 1),
+                   numberAt(y->numbers, sizeOf(y->numbers) - 1));
+        }
+    }
+  }
+}
+
+TEST(Contacts, SameBitsForAnyNumberOfThreads) {
+  ShotHost host;
+  const Geometry rods = ropes(host, "clothoid"), collider = ball(host, "sphere");
+  Shot shot(host, {}, {still(rods), {}, moving(collider, rising), {}});
+  const Geometry all = shot.at(15);
+  const tbb::global_control one(tbb::global_control::max_allowed_parallelism, 1);
+  Shot alone(host, {}, {still(rods), {}, moving(collider, rising), {}});
+  EXPECT_TRUE(alone.at(15) == all);
+}
+
+TEST(Contacts, CanBeSwitchedOff) {
+  ShotHost host;
+  const Geometry rods = ropes(host, "clothoid"), collider = ball(host, "sphere");
+  Shot none(host, {}, {still(rods)}),
+      off(host, {{"enablecollisions", "0"}}, {still(rods), {}, moving(collider, rising), {}});
+  EXPECT_TRUE(off.at(15) == none.at(15));
+  // by an attribute of the rods
+  Geometry untouched = rods;
+  Attribute& external = untouched.add(Owner::point, "disableexternal", Storage::int32, 1);
+  for (std::size_t i = 0; i < untouched.pointCount(); ++i) setNumber(external.numbers, i, 1);
+  Shot passes(host, {}, {still(untouched), {}, moving(collider, rising), {}});
+  EXPECT_LT(clearanceOf(passes.at(7), 7), -0.01);
+}
+
+TEST(Contacts, QuasistaticRodsLieOnColliders) {
+  ShotHost host;
+  const Geometry rods = ropes(host, "clothoid"), collider = ball(host, "sphere");
+  Shot shot(host, {{"simtype", "quasistatic"}}, {still(rods), {}, moving(collider, rising), {}});
+  EXPECT_GT(clearanceOf(shot.at(20), 20), 0.004 * 0.9);
+}
+
+// Bad colliders are named; the run goes on.
+TEST(Contacts, ABadColliderIsNamedAndTheOthersAct) {
+  ShotHost host;
+  const Geometry rods = ropes(host, "clothoid");
+  Geometry collider = ball(host, "mesh");
+  setTuple(*collider.find(Owner::point, "P"), 3, Vector3d(NAN, 0, 0));
+  host.allowWarnings();
+  Shot shot(host, {}, {still(rods), {}, still(collider), {}});
+  const Geometry now = shot.at(6);
+  for (std::size_t i = 0; i < now.pointCount(); ++i) EXPECT_TRUE(pointAt(now, i).allFinite());
+}
+
+}  // namespace
+}  // namespace tendril::test
