@@ -88,9 +88,8 @@ bool ConeSolver::solve(const Responses& responses, std::vector<Cone>& cones, std
     cones[i].force.setZero();
   }
   const int most = patient ? kMany : kFew;
-  left_ = 0;
   for (int sweeps = 0; sweeps < most; ++sweeps) {
-    left_ = 0;
+    double left = 0;  // m, the largest change of this sweep
     for (std::size_t i = 0; i < cones.size(); ++i) {
       if (!moves_[i]) continue;
       Cone& cone = cones[i];
@@ -98,11 +97,11 @@ bool ConeSolver::solve(const Responses& responses, std::vector<Cone>& cones, std
                             found = blocks_[i].solve(u - w_[i] * cone.force, most_[i]),
                             change = found - cone.force;
       if (change.isZero(0)) continue;
-      left_ = std::max(left_, (w_[i] * change).cwiseAbs().maxCoeff());
+      left = std::max(left, (w_[i] * change).cwiseAbs().maxCoeff());
       add(responses, cone, change);
       cone.force = found;
     }
-    if (!(left_ > least)) return true;
+    if (!(left > least)) return true;
   }
   return cones.empty();
 }

@@ -32,7 +32,6 @@ class ConeSolver {
   double stiffness(std::size_t i) const { return moves_[i] ? 1 / w_[i](0, 0) : 0; }  // N/m
   double most(std::size_t i) const { return most_[i]; }                              // N
   const std::vector<double>& response() const { return z_; }
-  double left() const { return left_; }  // m, of the last sweep
 
  private:
   Eigen::Vector3d moved(const Responses& responses, const Cone& cone) const;
@@ -46,7 +45,6 @@ class ConeSolver {
   std::vector<std::uint8_t> moves_;
   std::vector<double> most_;       // N
   std::vector<std::size_t> held_;  // nothing moves there
-  double left_ = 0;
 };
 
 }  // namespace tendril::solver

@@ -175,11 +175,6 @@ bool TreeContacts::lands() const {
   });
 }
 
-bool TreeContacts::pushes() const {
-  return std::any_of(touches_.begin(), touches_.end(),
-                     [](const Touch& touch) { return !touch.force.isZero(0); });
-}
-
 double TreeContacts::potential() const {
   double sum = 0;
   for (const Touch& touch : touches_) {

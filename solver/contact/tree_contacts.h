@@ -10,8 +10,9 @@
 // rounding drives nothing, or is let out slowly. So contacts need no memory from one step to the next, and a
 // simulation restarts from poses alone. What sticks has not moved in the step; there is no anchor.
 //
+//   if (contacts.mayTouch(how)) ...             at the predicted pose
 //   contacts.keepStart();                       at the pose when the step began
-//   contacts.find(part);                        at the predicted pose; false: nothing is near
+//   contacts.find(how);                         at the predicted pose
 //   each iteration: look(); load(); sweep.assembleNewton(); eliminate(); substitute();
 //                   solve(); sweep.substitute(); advance
 #pragma once
@@ -90,7 +91,6 @@ class TreeContacts {
   double error() const;  // of gaps, in parts of the clearance; of those that are open only if they overlap
   // Something overlaps or has a force that was apart when the step began, or came with a velocity.
   bool lands() const;
-  bool pushes() const;       // there is a force
   double potential() const;  // J: penalties of the merit function
   double work() const;       // J, an upper estimate: what colliders do to the rods
   const std::vector<Touch>& touches() const { return touches_; }
@@ -103,7 +103,6 @@ class TreeContacts {
     double arc = 0, gap = 0, slope = 0;
     bool near = false;
   };
-  struct Span;
 
   double clearanceOf(std::size_t rod, std::size_t collider, double arc) const;
   double radiusAt(std::size_t rod, double arc) const;
