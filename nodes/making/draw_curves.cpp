@@ -56,7 +56,7 @@ Quaterniond frameThen(const Places& places, double s) {
 class Drawing {
  public:
   Drawing(const Geometry& source, const std::vector<Rod>& rods, const CurvesParms& parms, const Cook& cook)
-      : source_(source), rods_(rods), bindings_(source, cook.input(2)), parms_(parms), host_(cook.host) {
+      : rods_(rods), bindings_(source, cook.input(2)), parms_(parms), host_(cook.host) {
     std::vector<ResampledCurve> redrawn(source.primitiveCount());
     for (const Rod& rod : rods) {
       arcs_.push_back(arcsOf(rod.shape, parms, cook.unitLength));
@@ -117,7 +117,6 @@ class Drawing {
       for (const char* name : {"orient", "w"}) result_.remove(Owner::point, name);
   }
 
-  const Geometry& source_;
   const std::vector<Rod>& rods_;
   Bindings bindings_;
   const CurvesParms& parms_;
