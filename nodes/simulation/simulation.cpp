@@ -141,7 +141,6 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
     followTargets(made.rods, inputs, parms, seconds, readings, rods);
     takeColliders(inputs, parms, seconds);
     setScene(parms, holds, std::move(rods));
-    tellUntouched();
     FrameRunner runner(*host_, stage, parms, time, report_, frame, inputs.forces, holds);
     runner.run();
     keepResults(runner.found(), holds, time, made);
@@ -246,21 +245,6 @@ void Simulation::takeColliders(const SimulationInputs& inputs, const SimulationP
   if (parms.collides) stage.colliders = colliders_->read(inputs, unit_, seconds, *host_);
   stage.scene.colliders.clear();
   for (const auto& collider : stage.colliders) stage.scene.colliders.push_back(collider.get());
-}
-
-// Said once: rods that constraints hold touch nothing.
-void Simulation::tellUntouched() {
-  const SimulationWorkspace& stage = *stage_;
-  if (toldUntouched_ || stage.scene.colliders.empty() || stage.scene.constraints.empty()) return;
-  toldUntouched_ = true;
-  std::vector<std::int64_t> ids;
-  for (const SceneConstraint& constraint : stage.scene.constraints)
-    for (const ConstraintEnd& end : constraint.ends)
-      if (end.rod >= 0) ids.push_back(stage.rods[static_cast<std::size_t>(end.rod)].id);
-  sortIds(ids);
-  host_->warn(counted(ids.size(), "rod has constraints and does not touch colliders yet",
-                      "rods have constraints and do not touch colliders yet") +
-              ", nor do rods that hang on them (id " + namesOf(ids) + ")");
 }
 
 void Simulation::breakRods(const SimulationParms& parms, Geometry& g) {

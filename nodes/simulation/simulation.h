@@ -98,7 +98,6 @@ class Simulation {
                    SimulationFrame& made);
   // Colliders of the frame, for the scene.
   void takeColliders(const SimulationInputs& inputs, const SimulationParms& parms, double seconds);
-  void tellUntouched();
   void breakRods(const SimulationParms& parms, Geometry& g);
   void tellUnconverged(const SimulationParms& parms);
   void tellHowItWent(const SimulationParms& parms);
@@ -108,7 +107,6 @@ class Simulation {
   SimulationReport report_;
   std::unique_ptr<struct SimulationWorkspace> stage_;
   std::unique_ptr<CoarseWatch> coarse_;
-  bool toldUntouched_ = false;
   std::unique_ptr<class FrameColliders> colliders_;
 };
 

@@ -25,8 +25,10 @@ Eigen::Vector3d ConeSolver::moved(const Responses& responses, const Cone& cone) 
   for (std::size_t p = cone.firstPart; p < cone.lastPart; ++p) {
     const Responses::Part& part = responses.parts[p];
     const double* y = &responses.y[part.at];
-    for (std::size_t c = 0; c < 3; ++c)
-      sum[static_cast<Eigen::Index>(c)] += dot(y + c * part.rows, &z_[part.first], part.rows);
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double by = dot(y + c * part.rows, &z_[part.first], part.rows);
+      sum[static_cast<Eigen::Index>(c)] += part.holds ? -by : by;
+    }
   }
   return sum;
 }
@@ -34,25 +36,30 @@ Eigen::Vector3d ConeSolver::moved(const Responses& responses, const Cone& cone) 
 void ConeSolver::add(const Responses& responses, const Cone& cone, const Eigen::Vector3d& force) {
   for (std::size_t p = cone.firstPart; p < cone.lastPart; ++p) {
     const Responses::Part& part = responses.parts[p];
-    const double *y = &responses.y[part.at], *second = y + part.rows, *third = second + part.rows;
+    const double *y = &responses.y[part.at] + (part.holds ? 3 * part.rows : 0), *second = y + part.rows, *third = second + part.rows;
     double* z = &z_[part.first];
     for (std::size_t i = 0; i < part.rows; ++i)
       z[i] += y[i] * force[0] + second[i] * force[1] + third[i] * force[2];
   }
 }
 
-Eigen::Matrix3d ConeSolver::responseOf(const Responses& responses, const Cone& cone) {
-  Eigen::Matrix3d w = Eigen::Matrix3d::Zero();
+// False: rows hold the place.
+bool ConeSolver::responseOf(const Responses& responses, const Cone& cone, Eigen::Matrix3d& w) {
+  constexpr double kHeld = 1e-7;  // of what moves without the rows
+  w.setZero();
+  double freely = 0;
   for (std::size_t p = cone.firstPart; p < cone.lastPart; ++p) {
     const Responses::Part& part = responses.parts[p];
-    const double* y = &responses.y[part.at];
+    const double *y = &responses.y[part.at], *answer = y + (part.holds ? 3 * part.rows : 0);
     for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t j = 0; j <= i; ++j)
-        w(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) +=
-            dot(y + i * part.rows, y + j * part.rows, part.rows);
+      for (std::size_t j = 0; j <= i; ++j) {
+        const double by = dot(y + i * part.rows, answer + j * part.rows, part.rows);
+        w(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) += part.holds ? -by : by;
+      }
+    if (!part.holds) freely = w(0, 0);
   }
   w.triangularView<Eigen::StrictlyUpper>() = w.transpose();
-  return w;
+  return w(0, 0) > kHeld * freely;
 }
 
 void ConeSolver::limit(const Responses& responses, const std::vector<Cone>& cones) {
@@ -68,42 +75,62 @@ void ConeSolver::limit(const Responses& responses, const std::vector<Cone>& cone
   std::fill(z_.begin(), z_.end(), 0.0);
 }
 
-bool ConeSolver::solve(const Responses& responses, std::vector<Cone>& cones, std::size_t size, double least,
-                       bool patient) {
-  constexpr int kFew = 20, kMany = 300;  // sweeps
+void ConeSolver::begin(const Responses& responses, std::vector<Cone>& cones, std::size_t size) {
   z_.assign(size, 0);
   blocks_.resize(cones.size());
   w_.resize(cones.size());
   moves_.resize(cones.size());
-  std::vector<std::size_t>& held = held_;
-  held.clear();
+  held_.clear();
   for (std::size_t i = 0; i < cones.size(); ++i) {
-    w_[i] = responseOf(responses, cones[i]);
-    moves_[i] = blocks_[i].set(w_[i], cones[i].friction);
-    if (!moves_[i]) held.push_back(i);
+    moves_[i] = responseOf(responses, cones[i], w_[i]) && blocks_[i].set(w_[i], cones[i].friction);
+    if (!moves_[i]) held_.push_back(i);
   }
   limit(responses, cones);
-  for (const std::size_t i : held) {
+  loaded_.clear();
+  for (const Cone& cone : cones) loaded_.push_back(cone.force);
+}
+
+// One sweep; returns its largest change, m.
+double ConeSolver::sweep(const Responses& responses, std::vector<Cone>& cones) {
+  double left = 0;
+  for (std::size_t i = 0; i < cones.size(); ++i) {
+    if (!moves_[i]) continue;
+    Cone& cone = cones[i];
+    const Eigen::Vector3d u = cone.free + moved(responses, cone),
+                          found = blocks_[i].solve(u - w_[i] * cone.force, most_[i]),
+                          change = found - cone.force;
+    if (change.isZero(0)) continue;
+    left = std::max(left, (w_[i] * change).cwiseAbs().maxCoeff());
+    add(responses, cone, change);
+    cone.force = found;
+  }
+  return left;
+}
+
+bool ConeSolver::solve(const Responses& responses, std::vector<Cone>& cones, double least, bool patient,
+                       double share) {
+  constexpr int kFew = 20, kMany = 300;  // sweeps
+  for (const std::size_t i : held_) {
     add(responses, cones[i], -cones[i].force);
     cones[i].force.setZero();
   }
   const int most = patient ? kMany : kFew;
+  const bool mixes = share > 0;
+  mixing_.begin();
   for (int sweeps = 0; sweeps < most; ++sweeps) {
-    double left = 0;  // m, the largest change of this sweep
-    for (std::size_t i = 0; i < cones.size(); ++i) {
-      if (!moves_[i]) continue;
-      Cone& cone = cones[i];
-      const Eigen::Vector3d u = cone.free + moved(responses, cone),
-                            found = blocks_[i].solve(u - w_[i] * cone.force, most_[i]),
-                            change = found - cone.force;
-      if (change.isZero(0)) continue;
-      left = std::max(left, (w_[i] * change).cwiseAbs().maxCoeff());
-      add(responses, cone, change);
-      cone.force = found;
-    }
+    if (mixes) mixing_.keep(cones);
+    const double left = sweep(responses, cones);
+    if (sweeps == 0) least = std::max(least, share * left);
     if (!(left > least)) return true;
+    if (mixes && sweeps + 1 < most && mixing_.mix(w_, left, cones)) replaceForces(responses, cones);
   }
   return cones.empty();
+}
+
+// z of other forces.
+void ConeSolver::replaceForces(const Responses& responses, const std::vector<Cone>& cones) {
+  std::fill(z_.begin(), z_.end(), 0.0);
+  for (std::size_t i = 0; i < cones.size(); ++i) add(responses, cones[i], cones[i].force - loaded_[i]);
 }
 
 }  // namespace tendril::solver

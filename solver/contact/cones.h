@@ -5,37 +5,36 @@
 //
 // A visit finds r_i by Coulomb's law with all others fixed (coulomb.h) and moves z. Nothing like J H^-1 J^T
 // is formed. The order of visits is fixed, so are the bits.
+//
+// Rows A = L^-1 J^T between rods, with the Delassus matrix D = A^T A + compliance, hold where they are. Their
+// share of a motion is q_i^T t, q_i = A^T y_i, with t = sum of D^-1 q_j (r_j - loaded_j) in z, too:
+//
+//   u_i = free_i + y_i^T z - q_i^T t
 #pragma once
 
+#include "solver/contact/anderson.h"
 #include "solver/contact/coulomb.h"
 #include "solver/sweep/responses.h"
 
 namespace tendril::solver {
 
-struct Cone {
-  std::size_t firstPart = 0, lastPart = 0;          // in Responses::parts
-  Eigen::Vector3d free = Eigen::Vector3d::Zero();   // m: normal, tangents; with the forces that loads have
-  Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N: these forces; then those found
-  double friction = 0;
-  // Limited: the normal force alone moves the contact no farther than `way` (m) and a few times what it would
-  // approach without any force.
-  bool limited = false;
-  double way = 0, moved = 0;  // moved: by the solution, along the normal
-};
-
 class ConeSolver {
  public:
-  // z of the forces found, less those that loads have. `size`: of z; `least`: m, what counts as met.
-  // False: not met after a few sweeps, or if `patient` after many.
-  bool solve(const Responses& responses, std::vector<Cone>& cones, std::size_t size, double least,
-             bool patient);
+  // The contacts' own responses, and what limits forces.
+  void begin(const Responses& responses, std::vector<Cone>& cones, std::size_t size);
+  // After begin(): z of the forces found, less those that loads have. `least`: m, what counts as met. False: not met after
+  // a few sweeps, or if `patient` after many. `share`: of the first sweep's change that also counts as met.
+  bool solve(const Responses& responses, std::vector<Cone>& cones, double least, bool patient,
+             double share = 0);
   double stiffness(std::size_t i) const { return moves_[i] ? 1 / w_[i](0, 0) : 0; }  // N/m
   double most(std::size_t i) const { return most_[i]; }                              // N
   const std::vector<double>& response() const { return z_; }
 
  private:
   Eigen::Vector3d moved(const Responses& responses, const Cone& cone) const;
-  static Eigen::Matrix3d responseOf(const Responses& responses, const Cone& cone);
+  static bool responseOf(const Responses& responses, const Cone& cone, Eigen::Matrix3d& w);
+  double sweep(const Responses& responses, std::vector<Cone>& cones);
+  void replaceForces(const Responses& responses, const std::vector<Cone>& cones);
   void limit(const Responses& responses, const std::vector<Cone>& cones);
   void add(const Responses& responses, const Cone& cone, const Eigen::Vector3d& force);
 
@@ -45,6 +44,8 @@ class ConeSolver {
   std::vector<std::uint8_t> moves_;
   std::vector<double> most_;       // N
   std::vector<std::size_t> held_;  // nothing moves there
+  std::vector<Eigen::Vector3d> loaded_;
+  AndersonMixing mixing_;
 };
 
 }  // namespace tendril::solver

@@ -84,7 +84,7 @@ void TreeContacts::sample(std::size_t rod, std::size_t collider, double arc, dou
   to.at = kinematics.pointAt(arc);
   to.start = kinematics.keptFrameAt(arc);
   const double clearance = clearanceOf(rod, collider, arc);
-  to.near = radiusAt(rod, arc) > 0 &&
+  to.near = radiusAt(rod, arc) > 0 && !isHeld(rod, arc) &&
             closest(collider, to.start.position, to.at.world.position, reach + clearance, to.surface);
   to.gap = to.near ? to.surface.distance - clearance : reach;
   to.slope = to.near ? to.surface.normal.dot(to.at.world.axes.col(0)) : 0;

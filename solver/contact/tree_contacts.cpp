@@ -125,19 +125,16 @@ Vector3d TreeContacts::offOf(const Touch& touch) {
   return off;
 }
 
-bool TreeContacts::solve(bool patient) {
-  responses_.clear();
-  cones_.resize(touches_.size());
+double TreeContacts::addCones(Responses& responses, std::vector<Cone>& cones) const {
   double most = 0, band = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < touches_.size(); ++i) {
-    Touch& touch = touches_[i];
-    Cone& cone = cones_[i];
+  for (const Touch& touch : touches_) {
+    Cone& cone = cones.emplace_back();
     const Vector3d lever = leverOf(touch), moved = motionOf(touch);
     ThreeLoads loads;
     loads << crossMatrix<double>(lever) * touch.axes, touch.axes;
-    cone.firstPart = responses_.parts.size();
-    sweep_.respond(touch.rod, touch.at, loads, responses_);
-    cone.lastPart = responses_.parts.size();
+    cone.firstPart = responses.parts.size();
+    sweep_.respond(touch.rod, touch.at, loads, responses);
+    cone.lastPart = responses.parts.size();
     cone.free = offOf(touch) + moved;
     cone.friction = frictionOf(touch);
     cone.force = touch.axes.transpose() * touch.force;
@@ -147,13 +144,24 @@ bool TreeContacts::solve(bool patient) {
     most = std::max(most, cone.free.cwiseAbs().maxCoeff());
     band = std::min(band, touch.clearance);
   }
-  const bool good = solver_.solve(responses_, cones_, sweep_.responseSize(),
-                                  std::max(kExact * most, kTrifle * band), patient);
+  return std::max(kExact * most, kTrifle * band);
+}
+
+void TreeContacts::takeCones(const ConeSolver& solver, const std::vector<Cone>& cones, std::size_t first) {
   for (std::size_t i = 0; i < touches_.size(); ++i) {
-    touches_[i].force = touches_[i].axes * cones_[i].force;
-    touches_[i].spring = solver_.stiffness(i);
-    touches_[i].most = solver_.most(i);
+    touches_[i].force = touches_[i].axes * cones[first + i].force;
+    touches_[i].spring = solver.stiffness(first + i);
+    touches_[i].most = solver.most(first + i);
   }
+}
+
+bool TreeContacts::solve(bool patient) {
+  responses_.clear();
+  cones_.clear();
+  const double least = addCones(responses_, cones_);
+  solver_.begin(responses_, cones_, sweep_.responseSize());
+  const bool good = solver_.solve(responses_, cones_, least, patient);
+  takeCones(solver_, cones_, 0);
   if (good || patient) sweep_.applyResponse(solver_.response().data());
   return good;
 }
@@ -211,6 +219,13 @@ double TreeContacts::marginOf(double clearance) const {
 double TreeContacts::firstArc(std::size_t rod) const {
   const SceneRod& is = sweep_.description(rod);
   return is.root == Root::free ? 0 : is.contact.from;
+}
+
+bool TreeContacts::isHeld(std::size_t rod, double arc) const {
+  constexpr double kAround = 4;  // radii
+  return std::any_of(held_.begin(), held_.end(), [&](const auto& held) {
+    return held.first == rod && std::abs(held.second - arc) < kAround * radiusAt(rod, held.second);
+  });
 }
 
 // With the collider where it is at the end of the step, which may be within its interval.

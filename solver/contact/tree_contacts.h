@@ -64,6 +64,9 @@ class TreeContacts {
   TreeContacts(Sweep& sweep, const std::vector<const Collider*>& colliders)
       : sweep_(sweep), colliders_(colliders) {}
 
+  // Near places that constraints hold in the world nothing touches.
+  void letGo() { held_.clear(); }
+  void hold(std::size_t rod, double arc) { held_.push_back({rod, arc}); }
   // At the pose, with stored points at the start of the step: false if no rod can be near a collider.
   bool mayTouch(const ContactTerms& how);
   void keepStart();  // at the pose when the step began
@@ -81,6 +84,9 @@ class TreeContacts {
   // Forces after a solution, which is changed to fit. False: more sweeps are wanted; `patient`: they are
   // done.
   bool solve(bool patient);
+  // Instead of solve(), where rows couple rods (solver/step/coupled_contacts.h). Returns what counts as met, m.
+  double addCones(Responses& responses, std::vector<Cone>& cones) const;
+  void takeCones(const ConeSolver& solver, const std::vector<Cone>& cones, std::size_t first);
   // Where many contacts share few coordinates, Gauss-Seidel is slow. Then contacts become springs in the
   // sweep, with multipliers (augmented Lagrangian), whose modes are found by their outcome:
   //   beginSprings(); until settled: setSprings(); sweep.assembleNewton() ... substitute(); takeSprings();
@@ -108,6 +114,7 @@ class TreeContacts {
   double radiusAt(std::size_t rod, double arc) const;
   double marginOf(double clearance) const;
   double firstArc(std::size_t rod) const;
+  bool isHeld(std::size_t rod, double arc) const;
   bool closest(std::size_t collider, const Vector3d& from, const Vector3d& at, double reach,
                SurfacePoint& found) const;
   double gapAtStart(std::size_t collider, const Vector3d& place, const SurfacePoint& end, double clearance,
@@ -134,6 +141,7 @@ class TreeContacts {
   ContactTerms how_;
   std::vector<Touch> touches_, before_;
   std::vector<std::pair<std::size_t, std::size_t>> near_;  // rod, collider
+  std::vector<std::pair<std::size_t, double>> held_;       // rod, arc length (m)
   std::vector<Box3> boxes_;
   std::vector<TouchLoad> loads_;
   Responses responses_;

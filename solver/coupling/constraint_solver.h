@@ -85,6 +85,19 @@ class ConstraintSolver {
   bool drives() const { return drives_; }      // moving targets or slides may do work
   bool impacts() const;  // one-sided rows may have stopped a rod, and no row closes a gap that it began with
   bool tiesToWorld() const;          // a row to the world acts, or a one-sided one is near
+  // Rows between rods, as they were solved last.
+  struct Column {
+    std::size_t rod, hook, row;
+    Vec6d load;  // on the rod, of a unit multiplier
+  };
+  std::size_t rows() const { return rows_; }
+  const std::vector<Column>& columns() const { return columns_; }
+  // D^-1 of what moves them; those that do not act stay 0.
+  void answerRows(const PooledVector& motion, PooledVector& multipliers) {
+    system_.solveAgain(motion, multipliers);
+  }
+  template <class F>
+  void eachHeld(const F& f) const;   // f(rod, arc length): places that exact rows hold in the world
   double slack() const;              // J: energy that small violations may hide
   double energy(bool before) const;  // J, of springs and pearls
 
@@ -189,6 +202,7 @@ class ConstraintSolver {
   void setCuts();
   void findGeometricStiffness(ActiveConstraint& constraint);
   std::size_t numberRows();
+  void addColumn(std::size_t rod, std::size_t hook, std::size_t row, const Vec6d& load);
   void addColumns();
   void addContacts();
   bool hasGeometricStiffness(const ActiveConstraint& constraint) const;
@@ -204,6 +218,8 @@ class ConstraintSolver {
 
   const Scene& scene_;
   const RodSet& rods_;
+  std::size_t rows_ = 0;         // of the Delassus system
+  std::vector<Column> columns_;  // of it
   std::vector<std::size_t> constraints_;
   std::vector<ActiveConstraint> active_;
   std::vector<Contact> contacts_;
@@ -230,5 +246,13 @@ class ConstraintSolver {
   std::vector<std::size_t> pearls_;      // scratch
   std::vector<std::uint8_t> beginning_;  // by rods: their pearls have no history
 };
+
+template <class F>
+void ConstraintSolver::eachHeld(const F& f) const {
+  for (const ActiveConstraint& constraint : active_)
+    if (constraint.active && !constraint.two && !constraint.compliant && constraint.rod[0] >= 0 &&
+        constraint.rows.places == 3 && constraint.slide == Slide::none)
+      f(static_cast<std::size_t>(constraint.rod[0]), constraint.arc[0]);
+}
 
 }  // namespace tendril::solver

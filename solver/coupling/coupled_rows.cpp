@@ -76,7 +76,13 @@ std::size_t ConstraintSolver::numberRows() {
   return rows;
 }
 
+void ConstraintSolver::addColumn(std::size_t rod, std::size_t hook, std::size_t row, const Vec6d& load) {
+  rods_.rod(rod).elimination.addColumn(row, hook, load);
+  columns_.push_back({rod, hook, row, load});
+}
+
 void ConstraintSolver::addColumns() {
+  columns_.clear();
   for (std::size_t r = 0; r < rods_.size(); ++r) rods_.rod(r).elimination.beginColumns(cutRows_[r]);
   for (const ActiveConstraint& constraint : active_) {
     if (!constraint.active || !constraint.two) continue;
@@ -84,9 +90,8 @@ void ConstraintSolver::addColumns() {
       if (constraint.rod[k] < 0) continue;
       for (Index i = 0; i < constraint.kept; ++i) {
         const Vec6d load = constraint.rows.by[k].transpose() * constraint.across.col(i);
-        rods_.rod(static_cast<std::size_t>(constraint.rod[k]))
-            .elimination.addColumn(constraint.firstRow + static_cast<std::size_t>(i), constraint.hook[k],
-                                   load);
+        addColumn(static_cast<std::size_t>(constraint.rod[k]), constraint.hook[k],
+                  constraint.firstRow + static_cast<std::size_t>(i), load);
       }
       if (!hasGeometricStiffness(constraint)) continue;
       const Vector3d along = constraint.rows.by[0].row(0).tail<3>(), first = along.unitOrthogonal();
@@ -94,9 +99,8 @@ void ConstraintSolver::addColumns() {
       for (std::size_t i = 0; i < 2; ++i) {
         Vec6d load = Vec6d::Zero();
         load.tail<3>() = k == 0 ? across[i] : Vector3d(-across[i]);
-        rods_.rod(static_cast<std::size_t>(constraint.rod[k]))
-            .elimination.addColumn(constraint.firstRow + static_cast<std::size_t>(constraint.kept) + i,
-                                   constraint.hook[k], load);
+        addColumn(static_cast<std::size_t>(constraint.rod[k]), constraint.hook[k],
+                  constraint.firstRow + static_cast<std::size_t>(constraint.kept) + i, load);
       }
     }
   }
@@ -114,9 +118,8 @@ void ConstraintSolver::addContacts() {
          {std::pair(contacts_[c].first, -1.0), std::pair(contacts_[c].second, 1.0)}) {
       const ActiveConstraint& constraint = active_[number];
       if (!answers(constraint)) continue;
-      rods_.rod(static_cast<std::size_t>(constraint.rod[0]))
-          .elimination.addColumn(first + c, constraint.hook[0],
-                                 Vec6d(-sign / constraint.slideStiffness * constraint.slideBy));
+      addColumn(static_cast<std::size_t>(constraint.rod[0]), constraint.hook[0], first + c,
+                -sign / constraint.slideStiffness * constraint.slideBy);
     }
 }
 
@@ -133,7 +136,7 @@ bool ConstraintSolver::hasGeometricStiffness(const ActiveConstraint& constraint)
 }
 
 bool ConstraintSolver::solvedRows() {
-  const std::size_t rows = numberRows();
+  const std::size_t rows = rows_ = numberRows();
   for (ActiveConstraint& constraint : active_) constraint.contact = 0;
   if (rows == 0) return true;
   addColumns();

@@ -246,4 +246,10 @@ bool DelassusSystem::solve(const PooledVector& right, const std::vector<std::uin
   return true;
 }
 
+void DelassusSystem::solveAgain(const PooledVector& right, PooledVector& x) {
+  x.set(right.size());
+  findAnswer(right, found_);
+  x.get() = scale_.get().cwiseProduct(found_.get());
+}
+
 }  // namespace tendril::solver

@@ -49,6 +49,7 @@ class DelassusSystem {
   // `active`: rows marked 0 are left out, with unknown 0. Redundant rows are harmless: along them x stays
   // small. False: no minimum exists.
   bool solve(const PooledVector& right, const std::vector<std::uint8_t>& active, PooledVector& x);
+  void solveAgain(const PooledVector& right, PooledVector& x);  // with the same rows
 
  private:
   using Index = Eigen::Index;

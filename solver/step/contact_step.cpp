@@ -62,6 +62,14 @@ ContactTerms NewtonStep::contactTerms() const {
 
 bool NewtonStep::findContacts() {
   if (island_.scene_.colliders.empty()) return false;
+  if (!coupling_.empty()) {
+    coupling_.look();
+    island_.each([](Tree& tree) { tree.contacts.letGo(); });
+    coupling_.eachHeld([&](std::size_t rod, double arc) {
+      const auto [t, r] = island_.treeOfRod_[rod];
+      island_.trees_[t]->contacts.hold(r, arc);
+    });
+  }
   const ContactTerms how = contactTerms();
   island_.each([&](Tree& tree) {
     if (tree.contacts.mayTouch(how))
@@ -88,44 +96,76 @@ double NewtonStep::contactError() const {
   return most;
 }
 
+// Penalties of the merit function.
+double NewtonStep::contactPotential() const {
+  double sum = 0;
+  for (const Tree* tree : island_.trees_) sum += tree->contacts.potential();
+  return sum;
+}
+
 double NewtonStep::contactWork() const {
   double sum = 0;
   for (const Tree* tree : island_.trees_) sum += tree->contacts.work();
   return sum;
 }
 
+void NewtonStep::findMoreContacts() {
+  const ContactTerms how = contactTerms();
+  --findings_;
+  island_.each([&](Tree& tree) {
+    if (tree.contacts.mayTouch(how)) tree.findContacts(how);
+  });
+}
+
+// After an iteration: elsewhere in the first ones, else at the same places.
+void NewtonStep::lookAtContacts(int iteration) {
+  if (iteration + 1 < kFirstFindings)
+    findMoreContacts();
+  else
+    island_.each([](Tree& tree) { tree.contacts.look(true); });
+}
+
+NewtonStep::Met NewtonStep::contactsMet(int iteration) {
+  if (!touched_) {
+    touched_ = findContacts() && contactError() > 0;
+    if (touched_) coupling_.cut(false);
+    return touched_ ? Met::no : Met::yes;
+  }
+  if (!(contactError() < kGapMet)) return Met::no;
+  if (iteration + 1 < kFirstFindings) return Met::yes;
+  if (findings_ <= 0) return Met::never;
+  findMoreContacts();  // elsewhere, too?
+  return contactError() < kGapMet ? Met::yes : Met::no;
+}
+
+// After the last iteration.
+bool NewtonStep::contactsNearlyMet() {
+  if (!touched_) return true;
+  if (!(contactError() < kGapEnough)) return false;
+  findMoreContacts();
+  return contactError() < kGapEnough;
+}
+
+void NewtonStep::beginTouching() {
+  findings_ = kMostFindings;
+}
+
 bool NewtonStep::iterateTouching() {
-  touched_ = true;
   constexpr int kMore = 24;
   const int most = settings_.iterations + kMore;
-  int findings = kMostFindings;
-  const ContactTerms how = contactTerms();
-  const auto find = [&] {
-    --findings;
-    island_.each([&](Tree& tree) {
-      if (tree.contacts.mayTouch(how)) tree.findContacts(how);
-    });
-  };
+  beginTouching();
   for (int i = 0; i < most; ++i) {
     if (!iterateTouchingOnce()) return false;
     ++island_.report_.sweeps;
     island_.report_.change = change_;
     if (!std::isfinite(change_)) return false;
     touchingLineSearch();
-    const bool finds = i + 1 < kFirstFindings;
-    if (finds)
-      find();
-    else
-      island_.each([](Tree& tree) { tree.contacts.look(true); });
-    if (!(change_ * change_ < settings_.tolerance && contactError() < kGapMet)) continue;
-    if (finds) return true;
-    if (findings <= 0) return false;
-    find();  // elsewhere, too?
-    if (contactError() < kGapMet) return true;
+    lookAtContacts(i);
+    if (!(change_ * change_ < settings_.tolerance)) continue;
+    const Met met = contactsMet(i);
+    if (met != Met::no) return met == Met::yes;
   }
-  if (!(change_ < kTurnCalm && contactError() < kGapEnough)) return false;
-  find();
-  return contactError() < kGapEnough;
+  return change_ < kTurnCalm && contactsNearlyMet();
 }
 
 bool NewtonStep::iterateTouchingOnce() {
@@ -139,22 +179,29 @@ bool NewtonStep::iterateTouchingOnce() {
 
 // Steps that turn rods far must lower the potential and the penalties.
 void NewtonStep::touchingLineSearch() {
-  const auto penalties = [&] {
-    double sum = 0;
-    for (const Tree* tree : island_.trees_) sum += tree->contacts.potential();
-    return sum;
-  };
   island_.each([](Tree& tree) { tree.keepPose(); });
   double size = 0, before = 0;
   const double whole = std::min(1.0, kMostTurn / std::max(change_, 1e-300));
-  if (whole * change_ >= kTurnSmall) before = potential(size) + penalties();
+  if (whole * change_ >= kTurnSmall) before = potential(size) + contactPotential();
   for (double part = whole; part > 1e-3 * whole; part *= 0.5) {
     const bool small = part * change_ < kTurnSmall;
     const double now = advance(part, !small, size);
     if (small) return;
     island_.each([](Tree& tree) { tree.contacts.look(true); });
-    if (now + penalties() <= before + 1e-10 * size) return;
+    if (now + contactPotential() <= before + 1e-10 * size) return;
   }
+}
+
+// With constraints. Rows to the world are part of the sweep's matrices. Rows between rods hold in the contacts'
+// responses; forces become loads, and the rows are solved again.
+bool NewtonStep::solveConstrainedTouching() {
+  const auto solveWithForces = [&] {
+    island_.each([](Tree& tree) { tree.contacts.load(); });
+    return solveConstrained();
+  };
+  if (!solveWithForces()) return false;
+  island_.contacts_.solve(island_.trees_, coupling_, island_.treeOfRod_);
+  return solveWithForces();
 }
 
 }  // namespace tendril::solver

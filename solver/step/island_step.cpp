@@ -70,21 +70,33 @@ void Island::step(const StepSettings& settings) {
   if (good) closeGaps(settings);
   // a thrown rod must not cross what it hits in the shortest step
   const int halvings = settings.halvings + (scene_.colliders.empty() ? 0 : kMoreHalvings);
+  mayStop_ = coupling_.empty();
   if (good && attempt(settings, halvings)) return;
   // contradictory constraints yield and do not stop the rest
   if (good && coupling_.yield(constraintStates_) && attempt(settings, halvings)) return;
+  mayStop_ = !coupling_.empty() && touches();
+  if (good && mayStop_ && attempt(settings, halvings)) return;
   giveUp();
+}
+
+bool Island::touches() const {
+  return std::any_of(trees_.begin(), trees_.end(),
+                     [](const Tree* tree) { return !tree->contacts.empty(); });
 }
 
 void Island::giveUp() {
   for (std::size_t r = 0; r < rods_.size(); ++r) report_.failed.push_back(rods_.number(r));
+  dropForces();
+  report_.lost = !all([](Tree& tree) { return tree.rest(); });
+}
+
+void Island::dropForces() {
   for (std::size_t i = 0; i < constraintStates_.size(); ++i) {
     ConstraintState& constraint = constraintStates_[i];
     constraint.force.setZero();
     if (!constraint.broken) constraint.moves = constraint.moved = false;
     constraintResults_[i] = {};
   }
-  report_.lost = !all([](Tree& tree) { return tree.rest(); });
 }
 
 bool Island::attempt(StepSettings settings, int halvings) {
@@ -102,9 +114,9 @@ bool Island::attempt(StepSettings settings, int halvings) {
 // The shortest step fails where a rod hits something: it stops there and loses its motion, so that the rest
 // of the step need not be lost. False: nothing is near.
 bool Island::stop() {
-  if (std::none_of(trees_.begin(), trees_.end(), [](const Tree* tree) { return !tree->contacts.empty(); }))
-    return false;
+  if (!mayStop_ || !touches()) return false;
   for (Tree* tree : trees_) tree->contacts.clear();
+  dropForces();
   for (std::size_t r = 0; r < rods_.size(); ++r)
     if (std::find(report_.stopped.begin(), report_.stopped.end(), rods_.number(r)) == report_.stopped.end())
       report_.stopped.push_back(rods_.number(r));

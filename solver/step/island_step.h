@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solver/coupling/constraint_solver.h"
+#include "solver/step/coupled_contacts.h"
 #include "solver/step/tree.h"
 
 namespace tendril::solver {
@@ -42,8 +43,10 @@ class Island {
   }
   bool attempt(StepSettings settings, int halvings);
   bool attemptHalves(StepSettings settings, int halvings);
+  bool touches() const;
   bool stop();
   void giveUp();
+  void dropForces();  // of constraints
   // solver/step/close_gaps.cpp
   void closeGaps(const StepSettings& settings);
   bool goToRows();
@@ -59,6 +62,8 @@ class Island {
   Report report_;
   double end_ = 0, length_ = 0;  // s, of the whole step
   std::size_t elements_ = 0;
+  bool mayStop_ = false;
+  CoupledContacts contacts_;
   std::vector<std::uint8_t> good_;                              // by trees
   std::vector<double> sums_, sizes_;                            // by trees
   std::vector<std::pair<std::size_t, std::size_t>> treeOfRod_;  // by the island's rods: tree, rod there

@@ -23,26 +23,27 @@ bool NewtonStep::run() {
 
 bool NewtonStep::solveStep() {
   if (!begin()) return false;
-  bool touching = coupling_.empty() && findContacts();
+  bool touching = findContacts();
   // BDF2 would bounce where something lands
   if (touching && isSecond() && lands()) {
     settings_.scheme = Scheme::robust;
     if (!begin()) return false;
     touching = findContacts();
   }
+  touched_ = touching;
   if (!coupling_.empty()) {
-    coupling_.cut(true);
+    coupling_.cut(!touched_);  // contacts' responses know no cuts
     const bool solved = iterateConstrained();
     coupling_.cut(false);
-    return solved;
+    if (!solved) return false;
+  } else {
+    if (!touching) {
+      if (!iterate()) return false;
+      touched_ = findContacts() && contactError() > 0;
+    }
+    if (touched_ && !iterateTouching()) return false;
   }
-  if (!touching) {
-    if (!iterate()) return false;
-    touching = findContacts() && contactError() > 0;
-    if (!touching) return true;
-  }
-  if (!iterateTouching()) return false;
-  if (!isSecond() || !lands()) return true;
+  if (!touched_ || !isSecond() || !lands()) return true;
   settings_.scheme = Scheme::robust;
   return solveStep();
 }
@@ -128,6 +129,7 @@ bool NewtonStep::iterateConstrained() {
   coupling_.look();
   const double loose = std::sqrt(settings_.tolerance);
   const int most = settings_.iterations + kMore;
+  beginTouching();
   for (int i = 0; i < most; ++i) {
     if (i == most - kLast) coupling_.freeze();
     if (!iterateConstrainedOnce()) return false;
@@ -136,6 +138,7 @@ bool NewtonStep::iterateConstrained() {
     island_.report_.change = change_;
     if (!std::isfinite(change_)) return false;
     constrainedLineSearch();
+    if (touched_) lookAtContacts(i);
     if (change_ < kStill && !nudged_ && !(full_ && coupling_.residual() < kExact)) {
       nudge();
       continue;
@@ -143,9 +146,11 @@ bool NewtonStep::iterateConstrained() {
     // near a minimum the whole second derivative mostly has no negative pivots any more
     curved_ = curved_ || change_ < kNear;
     // converged: the next change would be negligible
-    if (change_ < loose && coupling_.settled() && coupling_.residual() < kExact) return true;
+    if (!(change_ < loose && coupling_.settled() && coupling_.residual() < kExact)) continue;
+    const Met met = contactsMet(i);
+    if (met != Met::no) return met == Met::yes;
   }
-  return coupling_.residual() < kEnough && change_ < kCalm;
+  return coupling_.residual() < kEnough && change_ < kCalm && contactsNearlyMet();
 }
 
 void NewtonStep::nudge() {
@@ -158,7 +163,7 @@ bool NewtonStep::iterateConstrainedOnce() {
   constexpr int kTurns = 12;
   coupling_.beginIteration();
   for (int turn = 0; turn < kTurns; ++turn) {
-    if (!solveConstrained()) return false;
+    if (!(touched_ ? solveConstrainedTouching() : solveConstrained())) return false;
     if (!coupling_.switchRowsToWorld()) break;
   }
   coupling_.take();
@@ -182,18 +187,20 @@ bool NewtonStep::solveConstrained() {
 void NewtonStep::constrainedLineSearch() {
   coupling_.keepPlace();
   island_.each([](Tree& tree) { tree.keepPose(); });
-  constexpr double kSmall = 0.3;  // rad: smaller steps are taken without a line search
+  const double kSmall = touched_ ? 0.02 : 0.3;  // rad: smaller steps are taken without a line search
   double size = 0;
   const double whole = std::min(1.0, kMostTurn / std::max(change_, 1e-300));
   double before = 0;
-  if (whole * change_ >= kSmall) before = potential(size) + coupling_.potential() + coupling_.penalty();
+  if (whole * change_ >= kSmall)
+    before = potential(size) + coupling_.potential() + coupling_.penalty() + contactPotential();
   for (double part = whole; part > 1e-3 * whole; part *= 0.5) {
     coupling_.advance(part);
     const bool small = part * change_ < kSmall;
     double now = advance(part, !small, size);
     coupling_.look();
     if (small) return;
-    now += coupling_.potential() + coupling_.penalty();
+    if (touched_) island_.each([](Tree& tree) { tree.contacts.look(true); });
+    now += coupling_.potential() + coupling_.penalty() + contactPotential();
     if (now <= before + 1e-10 * size) return;
   }
 }

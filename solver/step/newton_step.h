@@ -58,13 +58,21 @@ class NewtonStep {
   // solver/step/contact_step.cpp
   // At the pose. False: no rod is near a collider.
   bool findContacts();
+  void findMoreContacts();  // in later iterations
+  void lookAtContacts(int iteration);
+  enum class Met { no, yes, never };
+  Met contactsMet(int iteration);  // after convergence
+  bool contactsNearlyMet();
+  void beginTouching();
   bool touches() const;
   bool lands() const;
   bool iterateTouching();
   bool iterateTouchingOnce();
   void touchingLineSearch();
+  bool solveConstrainedTouching();
   ContactTerms contactTerms() const;
   double contactError() const;
+  double contactPotential() const;
   double contactWork() const;
 
   Island& island_;
@@ -74,6 +82,7 @@ class NewtonStep {
   bool curved_ = true;  // the full Hessian has not failed since it was last tried
   bool nudged_ = false;
   bool touched_ = false;  // contacts took part
+  int findings_ = 0;      // of contacts that are left
   bool full_ = true;      // the last solution used it
 };
 

@@ -11,6 +11,8 @@ struct Responses {
   struct Part {
     std::size_t first, rows;  // in z
     std::size_t at;           // in `y`: three columns of `rows` numbers
+    // Of rows that hold: forces change z by the second three columns, which lowers motions by the first.
+    bool holds = false;
   };
   std::vector<Part> parts;
   std::vector<double> y;
@@ -23,6 +25,12 @@ struct Responses {
   double* add(std::size_t first, std::size_t rows) {
     parts.push_back({first, rows, y.size()});
     y.resize(y.size() + 3 * rows);
+    return &y[parts.back().at];
+  }
+  // Six columns.
+  double* addHolding(std::size_t first, std::size_t rows) {
+    parts.push_back({first, rows, y.size(), true});
+    y.resize(y.size() + 6 * rows);
     return &y[parts.back().at];
   }
 };

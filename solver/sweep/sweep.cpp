@@ -250,6 +250,18 @@ void Sweep::applyMultipliers(const PooledVector& by) {
 void Sweep::respond(std::size_t r, const RodPoint& at, ThreeLoads loads, Responses& to) const {
   RodElimination& own = rods_[r]->elimination;
   own.respond(at, loads, to.add(firstResponse_[r], 3 * own.respondingCoordinates(at.element)));
+  respondBelow(r, loads, to);
+}
+
+void Sweep::respondAtHook(std::size_t r, std::size_t hook, ThreeLoads loads, Responses& to) const {
+  RodElimination& own = rods_[r]->elimination;
+  const std::size_t coordinates = own.respondingCoordinates(own.elementOfHook(hook));
+  own.respondAtHook(hook, loads, to.add(firstResponse_[r], 3 * coordinates));
+  respondBelow(r, loads, to);
+}
+
+// Of the rods that a rod hangs on, and of a free root.
+void Sweep::respondBelow(std::size_t r, ThreeLoads& loads, Responses& to) const {
   for (; isAttached(r); r = parents_[r]) {
     RodElimination& parent = rods_[parents_[r]]->elimination;
     const std::size_t coordinates = parent.respondingCoordinates(parent.elementOfHook(hooks_[r]));

@@ -99,6 +99,7 @@ class Sweep {
   // Contact forces: after eliminate(). z has responseSize() numbers. `loads`: as RodElimination::respond().
   std::size_t responseSize() const { return responseSize_; }
   void respond(std::size_t rod, const RodPoint& at, ThreeLoads loads, Responses& to) const;
+  void respondAtHook(std::size_t rod, std::size_t hook, ThreeLoads loads, Responses& to) const;
   void applyResponse(const double* z);
 
   void findLoads();                         // internal forces, after a solution for accelerations
@@ -118,6 +119,7 @@ class Sweep {
 
  private:
   bool isAttached(std::size_t r) const { return described_[r]->root == Root::attached; }
+  void respondBelow(std::size_t rod, ThreeLoads& loads, Responses& to) const;
   void makeRods(const Scene& scene, const std::vector<std::size_t>& rods);
   void findBranches();
   // Children before their parents. False if f is false for any rod.
