@@ -107,24 +107,25 @@ double ConeSolver::sweep(const Responses& responses, std::vector<Cone>& cones) {
   return left;
 }
 
-bool ConeSolver::solve(const Responses& responses, std::vector<Cone>& cones, double least, bool patient,
-                       double share) {
-  constexpr int kFew = 20, kMany = 300;  // sweeps
+void ConeSolver::solve(const Responses& responses, std::vector<Cone>& cones, double least) {
+  constexpr int kMost = 300;       // sweeps
+  constexpr double kWork = 2e6;    // numbers read for a tight solution
+  constexpr double kShare = 1e-3;  // of the first sweep's change: what may then be left to the next iteration
+  const int tight = static_cast<int>(kWork / static_cast<double>(responses.y.size() + 1));
   for (const std::size_t i : held_) {
     add(responses, cones[i], -cones[i].force);
     cones[i].force.setZero();
   }
-  const int most = patient ? kMany : kFew;
-  const bool mixes = share > 0;
   mixing_.begin();
-  for (int sweeps = 0; sweeps < most; ++sweeps) {
-    if (mixes) mixing_.keep(cones);
+  double enough = 0;
+  for (int sweeps = 0; sweeps < kMost; ++sweeps) {
+    mixing_.keep(cones);
     const double left = sweep(responses, cones);
-    if (sweeps == 0) least = std::max(least, share * left);
-    if (!(left > least)) return true;
-    if (mixes && sweeps + 1 < most && mixing_.mix(w_, left, cones)) replaceForces(responses, cones);
+    if (sweeps == 0) enough = kShare * left;
+    if (sweeps >= tight) least = std::max(least, enough);
+    if (!(left > least)) return;
+    if (sweeps + 1 < kMost && mixing_.mix(w_, left, cones)) replaceForces(responses, cones);
   }
-  return cones.empty();
 }
 
 // z of other forces.

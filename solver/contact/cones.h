@@ -22,12 +22,8 @@ class ConeSolver {
  public:
   // The contacts' own responses, and what limits forces.
   void begin(const Responses& responses, std::vector<Cone>& cones, std::size_t size);
-  // After begin(): z of the forces found, less those that loads have. `least`: m, what counts as met. False: not met after
-  // a few sweeps, or if `patient` after many. `share`: of the first sweep's change that also counts as met.
-  bool solve(const Responses& responses, std::vector<Cone>& cones, double least, bool patient,
-             double share = 0);
-  double stiffness(std::size_t i) const { return moves_[i] ? 1 / w_[i](0, 0) : 0; }  // N/m
-  double most(std::size_t i) const { return most_[i]; }                              // N
+  // After begin(): forces, and z of them less those that loads have. `least`: m, what counts as met.
+  void solve(const Responses& responses, std::vector<Cone>& cones, double least);
   const std::vector<double>& response() const { return z_; }
 
  private:

@@ -125,6 +125,27 @@ void TreeContacts::findOn(std::size_t r, std::size_t c) {
   }
 }
 
+bool TreeContacts::hasCrossed() const {
+  constexpr std::size_t kLooks = 4;  // of an element
+  for (const auto& [r, c] : near_) {
+    const SceneRod& rod = sweep_.description(r);
+    const RodKinematics& kinematics = sweep_.rod(r).kinematics;
+    const double first = firstArc(r);
+    for (std::size_t i = 0; i <= kLooks * rod.elements(); ++i) {
+      const std::size_t e = std::min(i / kLooks, rod.elements() - 1);
+      const double part = static_cast<double>(i - e * kLooks) / kLooks, arc = rod.arc[e] + part * rod.length(e);
+      if (arc < first || !(radiusAt(r, arc) > 0) || isHeld(r, arc)) continue;
+      const double clearance = clearanceOf(r, c, arc);
+      const Vector3d from = kinematics.keptFrameAt(arc).position, at = kinematics.pointAt(arc).world.position;
+      SurfacePoint found;
+      if (!closest(c, from, at, clearance, found) || found.distance > -clearance) continue;
+      const double reach = 2 * clearance + (at - from).norm();
+      if (gapAtStart(c, from, found, clearance, reach) > -clearance) return true;
+    }
+  }
+  return false;
+}
+
 // Adds the nearest point between two samples if it is nearer than both.
 void TreeContacts::searchSpan(std::size_t rod, std::size_t c, std::size_t place, const Sample& a,
                               const Sample& b, int depth) {

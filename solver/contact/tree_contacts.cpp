@@ -78,30 +78,23 @@ void TreeContacts::lookAt(Touch& touch, bool fixed) const {
 }
 
 void TreeContacts::load() {
-  setLoads(false);
-}
-
-void TreeContacts::setLoads(bool springs) {
   loaded_ = true;
   std::size_t i = 0;
   for (std::size_t r = 0; r < sweep_.size(); ++r) {
     loads_.clear();
     for (; i < touches_.size() && touches_[i].rod == r; ++i) {
       const Touch& touch = touches_[i];
-      const bool spring = springs && touch.mode != Mode::open;
-      if (touch.force.isZero(0) && !spring) continue;
+      if (touch.force.isZero(0)) continue;
       loads_.emplace_back();
-      TouchLoad& to = loads_.back();
+      LoadedPoint& to = loads_.back();
       to.element = touch.at.element;
       to.arc = touch.at.arc;
       to.world = touch.at.world;
       to.map = touch.at.map;
-      const Vector3d lever = leverOf(touch);
-      to.load << lever.cross(touch.force), touch.force;
-      if (springs) setSpring(touch, lever, to);
+      to.load << leverOf(touch).cross(touch.force), touch.force;
     }
     std::stable_sort(loads_.begin(), loads_.end(),
-                     [](const TouchLoad& a, const TouchLoad& b) { return a.element < b.element; });
+                     [](const LoadedPoint& a, const LoadedPoint& b) { return a.element < b.element; });
     sweep_.rod(r).kinematics.setTouches(loads_);
   }
 }
@@ -147,23 +140,19 @@ double TreeContacts::addCones(Responses& responses, std::vector<Cone>& cones) co
   return std::max(kExact * most, kTrifle * band);
 }
 
-void TreeContacts::takeCones(const ConeSolver& solver, const std::vector<Cone>& cones, std::size_t first) {
-  for (std::size_t i = 0; i < touches_.size(); ++i) {
+void TreeContacts::takeCones(const std::vector<Cone>& cones, std::size_t first) {
+  for (std::size_t i = 0; i < touches_.size(); ++i)
     touches_[i].force = touches_[i].axes * cones[first + i].force;
-    touches_[i].spring = solver.stiffness(first + i);
-    touches_[i].most = solver.most(first + i);
-  }
 }
 
-bool TreeContacts::solve(bool patient) {
+void TreeContacts::solve() {
   responses_.clear();
   cones_.clear();
   const double least = addCones(responses_, cones_);
   solver_.begin(responses_, cones_, sweep_.responseSize());
-  const bool good = solver_.solve(responses_, cones_, least, patient);
-  takeCones(solver_, cones_, 0);
-  if (good || patient) sweep_.applyResponse(solver_.response().data());
-  return good;
+  solver_.solve(responses_, cones_, least);
+  takeCones(cones_, 0);
+  sweep_.applyResponse(solver_.response().data());
 }
 
 double TreeContacts::error() const {

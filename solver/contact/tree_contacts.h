@@ -38,8 +38,6 @@ struct ContactTerms {
 
 class TreeContacts {
  public:
-  enum class Mode { open, sticks, slides, limited };
-
   // Of a rod with one collider.
   struct Touch {
     std::size_t rod = 0, collider = 0;
@@ -55,10 +53,6 @@ class TreeContacts {
     Vector3d slide = Vector3d::Zero();       // m, world
     double approach = 0;                     // m, towards the surface in the predicted motion
     Vector3d force = Vector3d::Zero();       // N, world, on the rod
-    Mode mode = Mode::open;
-    double spring = 0, most = 0;             // N/m; N of the normal force, where it is limited
-    double slid = 0;                         // m, in the last solution
-    Vector3d multiplier = Vector3d::Zero();  // N, along the axes
   };
 
   TreeContacts(Sweep& sweep, const std::vector<const Collider*>& colliders)
@@ -69,6 +63,7 @@ class TreeContacts {
   void hold(std::size_t rod, double arc) { held_.push_back({rod, arc}); }
   // At the pose, with stored points at the start of the step: false if no rod can be near a collider.
   bool mayTouch(const ContactTerms& how);
+  bool isNear() const { return !near_.empty(); }  // as it was found last
   void keepStart();  // at the pose when the step began
   bool hasStart() const { return hasStart_; }
   void forgetStart() { hasStart_ = hasFound_ = false; }  // before a step
@@ -81,22 +76,15 @@ class TreeContacts {
   void look(bool fixed);
   void load();  // forces become loads of the rods
   void unload();
-  // Forces after a solution, which is changed to fit. False: more sweeps are wanted; `patient`: they are
-  // done.
-  bool solve(bool patient);
+  void solve();  // forces after a solution, which is changed to fit
   // Instead of solve(), where rows couple rods (solver/step/coupled_contacts.h). Returns what counts as met, m.
   double addCones(Responses& responses, std::vector<Cone>& cones) const;
-  void takeCones(const ConeSolver& solver, const std::vector<Cone>& cones, std::size_t first);
-  // Where many contacts share few coordinates, Gauss-Seidel is slow. Then contacts become springs in the
-  // sweep, with multipliers (augmented Lagrangian), whose modes are found by their outcome:
-  //   beginSprings(); until settled: setSprings(); sweep.assembleNewton() ... substitute(); takeSprings();
-  void beginSprings();
-  void setSprings();
-  bool takeSprings();    // true: settled; forces are found
-  void takeForces();     // the last ones, settled or not
+  void takeCones(const std::vector<Cone>& cones, std::size_t first);
   double error() const;  // of gaps, in parts of the clearance; of those that are open only if they overlap
   // Something overlaps or has a force that was apart when the step began, or came with a velocity.
   bool lands() const;
+  // At the pose: a place was outside when the step began and is as deep in a collider as it keeps off it.
+  bool hasCrossed() const;
   double potential() const;  // J: penalties of the merit function
   double work() const;       // J, an upper estimate: what colliders do to the rods
   const std::vector<Touch>& touches() const { return touches_; }
@@ -125,8 +113,6 @@ class TreeContacts {
   void searchSpan(std::size_t rod, std::size_t collider, std::size_t place, const Sample& a, const Sample& b,
                   int depth);
   void lookAt(Touch& touch, bool fixed) const;
-  void setLoads(bool springs);
-  void setSpring(const Touch& touch, const Vector3d& lever, TouchLoad& to) const;
   // It overlapped deeper when the step began than a step that was solved leaves behind: it was drawn so.
   static bool isLetOut(const Touch& touch) { return touch.startGap < -kDrawn * touch.clearance; }
   static constexpr double kDrawn = 0.3;
@@ -134,7 +120,6 @@ class TreeContacts {
   static Vector3d offOf(const Touch& touch);  // gap and slide at the pose, along the axes
   Vector3d motionOf(const Touch& touch) const;
   double frictionOf(const Touch& touch) const;
-  double takeSpring(Touch& touch);
 
   Sweep& sweep_;
   const std::vector<const Collider*>& colliders_;
@@ -143,7 +128,7 @@ class TreeContacts {
   std::vector<std::pair<std::size_t, std::size_t>> near_;  // rod, collider
   std::vector<std::pair<std::size_t, double>> held_;       // rod, arc length (m)
   std::vector<Box3> boxes_;
-  std::vector<TouchLoad> loads_;
+  std::vector<LoadedPoint> loads_;
   Responses responses_;
   std::vector<Cone> cones_;
   ConeSolver solver_;

@@ -23,13 +23,6 @@ struct LoadedPoint {
   Vec6d load = Vec6d::Zero();         // moment about the origin and force, on the rod
 };
 
-// A contact: its force is the load; in the linear system also a spring.
-struct TouchLoad : LoadedPoint {
-  bool hasSpring = false;
-  Mat6d stiffness = Mat6d::Zero();
-  Vec6d push = Vec6d::Zero();  // of the spring where nothing moves, beyond the load
-};
-
 struct Hook : LoadedPoint {
   Frame<double> attachment;                            // in the material frame at `arc`
   Vector3d offset = Vector3d::Zero();                  // of the origin from the centreline

@@ -153,12 +153,6 @@ class RodEliminationOf final : public RodElimination {
     const Element& at = p_.all[e];
     for (std::size_t o = at.firstHook; o < at.lastHook && terms_.hasGrips(); ++o)
       if (p_.order[o] >= p_.grips) attachHook(p_.hooks[p_.order[o]], terms);
-    for (std::size_t i = at.firstTouch; i < at.lastTouch && terms_.hasGrips(); ++i) {
-      const TouchLoad& touch = p_.touches[i];
-      if (!touch.hasSpring) continue;
-      terms.addAt(touch, p_.lever(touch), touch.stiffness);
-      terms.addAt(touch, p_.lever(touch), Vec6d(-touch.push));
-    }
     for (std::size_t o = at.lastHook; o-- > at.firstHook;)
       if (p_.order[o] < p_.forces) attachHook(p_.hooks[p_.order[o]], terms);
   }

@@ -232,8 +232,8 @@ class RodKinematicsOf final : public RodKinematics {
     return to;
   }
 
-  void setTouches(const std::vector<TouchLoad>& touches) override {
-    for (const TouchLoad& touch : p_.touches)
+  void setTouches(const std::vector<LoadedPoint>& touches) override {
+    for (const LoadedPoint& touch : p_.touches)
       p_.all[touch.element].firstTouch = p_.all[touch.element].lastTouch = 0;
     p_.touches = touches;
     for (std::size_t i = 0; i < touches.size(); ++i) {

@@ -78,7 +78,7 @@ struct RodParts {
   std::vector<Hook> hooks;         // attached rods, forces, grips
   std::size_t forces, grips;       // index of the first hook of each kind
   std::vector<std::size_t> order;  // of hooks, by element
-  std::vector<TouchLoad> touches;  // contact forces, by element
+  std::vector<LoadedPoint> touches;  // contact forces, by element
   // by stations:
   std::vector<typename E::StationType> stations;
   std::vector<StationMotion> motions;    // after computeBias()

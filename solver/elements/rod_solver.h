@@ -63,7 +63,7 @@ class RodKinematics {
   virtual RodPoint pointAt(double arc, const Frame<double>& attachment = {}) const = 0;
   // Contacts: forces at such points, which loads contain until they are set anew; ascending by element. Then
   // a second pose beside the present one, at the same stations: the start of the step.
-  virtual void setTouches(const std::vector<TouchLoad>& touches) = 0;
+  virtual void setTouches(const std::vector<LoadedPoint>& touches) = 0;
   virtual void keepStations() = 0;  // of the present pose
   virtual Frame<double> keptFrameAt(double arc) const = 0;
   // Centrelines at the last stored points and at the pose, roughly: calls for the points of both, in turn.

@@ -15,7 +15,6 @@ constexpr int kFirstFindings = 4;    // iterations that look for contacts
 constexpr int kMostFindings = 14;    // of them at most, with those after convergence
 constexpr double kGapMet = 1e-3;     // of the clearance
 constexpr double kGapEnough = 0.2;   // of the clearance, after the last iteration
-constexpr double kTurnCalm = 0.05;   // rad, after the last iteration
 constexpr double kTurnSmall = 0.02;  // rad: smaller changes are taken without a line search
 
 }  // namespace
@@ -30,30 +29,11 @@ void Tree::findContacts(const ContactTerms& how) {
   contacts.find(how);
 }
 
-bool Tree::solveContacts(bool full) {
-  constexpr int kTurns = 16;
+void Tree::solveContacts() {
   substitute();
-  if (contacts.empty()) return true;
-  if (contacts.solve(false)) {
-    substitute();
-    return true;
-  }
-  contacts.beginSprings();
-  bool good = true;
-  for (int turn = 0; turn < kTurns && good; ++turn) {
-    contacts.setSprings();
-    good = solve(full) || solve(false);
-    if (!good) break;
-    substitute();
-    if (contacts.takeSprings()) return true;
-  }
-  if (good) contacts.takeForces();
-  contacts.load();
-  if (!solve(full) && !solve(false)) return false;
+  if (contacts.empty()) return;
+  contacts.solve();
   substitute();
-  contacts.solve(true);
-  substitute();
-  return true;
 }
 
 ContactTerms NewtonStep::contactTerms() const {
@@ -88,6 +68,15 @@ bool NewtonStep::touches() const {
 bool NewtonStep::lands() const {
   return std::any_of(island_.trees_.begin(), island_.trees_.end(),
                      [](const Tree* tree) { return tree->contacts.lands(); });
+}
+
+bool NewtonStep::isNear() const {
+  return !island_.scene_.colliders.empty() && island_.isNear();
+}
+
+bool NewtonStep::hasCrossed() {
+  return !island_.scene_.colliders.empty() &&
+         !island_.all([](Tree& tree) { return !tree.contacts.hasCrossed(); });
 }
 
 double NewtonStep::contactError() const {
@@ -171,8 +160,7 @@ bool NewtonStep::iterateTouching() {
 bool NewtonStep::iterateTouchingOnce() {
   island_.each([](Tree& tree) { tree.contacts.load(); });
   if (!solve()) return false;
-  const bool full = full_;
-  if (!island_.all([&](Tree& tree) { return tree.solveContacts(full); })) return false;
+  island_.each([](Tree& tree) { tree.solveContacts(); });
   change_ = largestTurn();
   return true;
 }

@@ -4,12 +4,6 @@
 #include <algorithm>
 
 namespace tendril::solver {
-namespace {
-
-constexpr double kShare = 1e-3;  // of what an iteration changes: what it may leave to the next
-
-}  // namespace
-
 void CoupledContacts::solve(const std::vector<Tree*>& trees, ConstraintSolver& coupling,
                             const std::vector<std::pair<std::size_t, std::size_t>>& rods) {
   addRows(trees, coupling, rods);
@@ -43,10 +37,10 @@ void CoupledContacts::solve(const std::vector<Tree*>& trees, ConstraintSolver& c
     }
   }
   solver_.begin(responses_, cones_, size + coupling.rows());
-  solver_.solve(responses_, cones_, least, true, kShare);
+  solver_.solve(responses_, cones_, least);
   std::size_t first = 0;
   for (Tree* tree : trees) {
-    tree->contacts.takeCones(solver_, cones_, first);
+    tree->contacts.takeCones(cones_, first);
     first += tree->contacts.touches().size();
   }
 }

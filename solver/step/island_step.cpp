@@ -74,14 +74,13 @@ void Island::step(const StepSettings& settings) {
   if (good && attempt(settings, halvings)) return;
   // contradictory constraints yield and do not stop the rest
   if (good && coupling_.yield(constraintStates_) && attempt(settings, halvings)) return;
-  mayStop_ = !coupling_.empty() && touches();
+  mayStop_ = !coupling_.empty() && isNear();
   if (good && mayStop_ && attempt(settings, halvings)) return;
   giveUp();
 }
 
-bool Island::touches() const {
-  return std::any_of(trees_.begin(), trees_.end(),
-                     [](const Tree* tree) { return !tree->contacts.empty(); });
+bool Island::isNear() const {
+  return std::any_of(trees_.begin(), trees_.end(), [](const Tree* tree) { return tree->contacts.isNear(); });
 }
 
 void Island::giveUp() {
@@ -114,7 +113,7 @@ bool Island::attempt(StepSettings settings, int halvings) {
 // The shortest step fails where a rod hits something: it stops there and loses its motion, so that the rest
 // of the step need not be lost. False: nothing is near.
 bool Island::stop() {
-  if (!mayStop_ || !touches()) return false;
+  if (!mayStop_ || !isNear()) return false;
   for (Tree* tree : trees_) tree->contacts.clear();
   dropForces();
   for (std::size_t r = 0; r < rods_.size(); ++r)

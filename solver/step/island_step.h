@@ -43,7 +43,7 @@ class Island {
   }
   bool attempt(StepSettings settings, int halvings);
   bool attemptHalves(StepSettings settings, int halvings);
-  bool touches() const;
+  bool isNear() const;  // a rod may touch a collider
   bool stop();
   void giveUp();
   void dropForces();  // of constraints

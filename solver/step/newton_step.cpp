@@ -7,7 +7,7 @@
 namespace tendril::solver {
 
 bool NewtonStep::run() {
-  const bool solved = solveStep();
+  const bool solved = solveStep() && !hasCrossed();
   island_.each([](Tree& tree) { tree.contacts.unload(); });
   if (!solved) return false;
   island_.each([](Tree& tree) { tree.findRates(); });
@@ -40,6 +40,8 @@ bool NewtonStep::solveStep() {
     if (!touching) {
       if (!iterate()) return false;
       touched_ = findContacts() && contactError() > 0;
+      // what has not converged may be anywhere
+      if (!touched_ && isNear() && !(change_ < kTurnCalm)) return false;
     }
     if (touched_ && !iterateTouching()) return false;
   }
@@ -70,7 +72,7 @@ bool NewtonStep::begin() {
 // Implicit Euler loses energy where the potential is convex over the step. Rods that are thrown about by
 // impacts turn too far for that; shorter steps do not.
 bool NewtonStep::isGuarded() const {
-  return isSecond() || (coupling_.impacts() && settings_.halvings > 0) || touched_;
+  return isSecond() || (coupling_.impacts() && settings_.halvings > 0) || touched_ || isNear();
 }
 
 bool NewtonStep::isSecond() const {
@@ -123,7 +125,7 @@ bool NewtonStep::solve() {
 
 bool NewtonStep::iterateConstrained() {
   constexpr double kExact = 5e-10;  // of the size; rad
-  constexpr double kEnough = 1e-9, kCalm = 0.05;
+  constexpr double kEnough = 1e-9;
   constexpr double kStill = 1e-7, kNear = 0.02;  // rad
   constexpr int kMore = 24, kLast = 7;
   coupling_.look();
@@ -150,7 +152,7 @@ bool NewtonStep::iterateConstrained() {
     const Met met = contactsMet(i);
     if (met != Met::no) return met == Met::yes;
   }
-  return coupling_.residual() < kEnough && change_ < kCalm && contactsNearlyMet();
+  return coupling_.residual() < kEnough && change_ < kTurnCalm && contactsNearlyMet();
 }
 
 void NewtonStep::nudge() {

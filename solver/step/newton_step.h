@@ -9,6 +9,8 @@
 
 namespace tendril::solver {
 
+constexpr double kTurnCalm = 0.05;  // rad: what the last iteration may turn elements by, where that matters
+
 class NewtonStep {
  public:
   NewtonStep(Island& island, const StepSettings& settings)
@@ -66,6 +68,8 @@ class NewtonStep {
   void beginTouching();
   bool touches() const;
   bool lands() const;
+  bool isNear() const;  // a rod may touch a collider
+  bool hasCrossed();
   bool iterateTouching();
   bool iterateTouchingOnce();
   void touchingLineSearch();

@@ -62,7 +62,7 @@ class Tree {
 
   // solver/step/contact_step.cpp
   void findContacts(const ContactTerms& how);  // at the pose
-  bool solveContacts(bool full);               // after solve(): the solution and forces that fit
+  void solveContacts();                        // after solve(): the solution and forces that fit
 
   // solver/step/tree.cpp
   bool solve(bool full);
