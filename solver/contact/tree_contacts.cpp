@@ -172,6 +172,17 @@ bool TreeContacts::lands() const {
   });
 }
 
+Vector3d TreeContacts::wayOut() const {
+  constexpr double kOut = 1e-3;  // of the clearance
+  const Touch* deepest = nullptr;
+  for (const Touch& touch : touches_)
+    if (touch.gap < std::min(touch.startGap, 0.0) - kOut * touch.clearance &&
+        (!deepest || touch.gap < deepest->gap))
+      deepest = &touch;
+  if (!deepest) return Vector3d::Zero();
+  return (std::min(deepest->startGap, 0.0) - deepest->gap) * deepest->axes.col(0);
+}
+
 double TreeContacts::potential() const {
   double sum = 0;
   for (const Touch& touch : touches_) {

@@ -64,7 +64,7 @@ class TreeContacts {
   // At the pose, with stored points at the start of the step: false if no rod can be near a collider.
   bool mayTouch(const ContactTerms& how);
   bool isNear() const { return !near_.empty(); }  // as it was found last
-  void keepStart();  // at the pose when the step began
+  void keepStart();                               // at the pose when the step began
   bool hasStart() const { return hasStart_; }
   void forgetStart() { hasStart_ = hasFound_ = false; }  // before a step
   // At the pose: what touches or is near. Forces stay by place.
@@ -77,7 +77,8 @@ class TreeContacts {
   void load();  // forces become loads of the rods
   void unload();
   void solve();  // forces after a solution, which is changed to fit
-  // Instead of solve(), where rows couple rods (solver/step/coupled_contacts.h). Returns what counts as met, m.
+  // Instead of solve(), where rows couple rods (solver/step/coupled_contacts.h). Returns what counts as met,
+  // m.
   double addCones(Responses& responses, std::vector<Cone>& cones) const;
   void takeCones(const std::vector<Cone>& cones, std::size_t first);
   double error() const;  // of gaps, in parts of the clearance; of those that are open only if they overlap
@@ -85,6 +86,7 @@ class TreeContacts {
   bool lands() const;
   // At the pose: a place was outside when the step began and is as deep in a collider as it keeps off it.
   bool hasCrossed() const;
+  Vector3d wayOut() const;   // m, of the deepest contact that was not there before
   double potential() const;  // J: penalties of the merit function
   double work() const;       // J, an upper estimate: what colliders do to the rods
   const std::vector<Touch>& touches() const { return touches_; }

@@ -36,6 +36,27 @@ void Tree::solveContacts() {
   substitute();
 }
 
+bool Tree::giveWay(const ContactTerms& how) {
+  constexpr int kMost = 8;
+  contacts.clear();
+  contacts.forgetStart();
+  if (sweep.description(0).root == Root::free) {
+    const Vector3d from = now[0].pose.root.position;
+    for (int i = 0; i < kMost && contacts.mayTouch(how); ++i) {
+      if (i == 0) contacts.keepStart();
+      contacts.find(how);
+      const Vector3d out = contacts.wayOut();
+      if (out.isZero(0)) break;
+      now[0].pose.root.position += out;
+      if (!rest()) return false;
+    }
+    now[0].velocity = (now[0].pose.root.position - from) / how.dt;
+    contacts.clear();
+    contacts.forgetStart();
+  }
+  return true;
+}
+
 ContactTerms NewtonStep::contactTerms() const {
   return {island_.partOf(settings_), settings_.dt, island_.scene_.gravity.norm()};
 }
@@ -180,8 +201,8 @@ void NewtonStep::touchingLineSearch() {
   }
 }
 
-// With constraints. Rows to the world are part of the sweep's matrices. Rows between rods hold in the contacts'
-// responses; forces become loads, and the rows are solved again.
+// With constraints. Rows to the world are part of the sweep's matrices. Rows between rods hold in the
+// contacts' responses; forces become loads, and the rows are solved again.
 bool NewtonStep::solveConstrainedTouching() {
   const auto solveWithForces = [&] {
     island_.each([](Tree& tree) { tree.contacts.load(); });

@@ -107,19 +107,19 @@ bool Island::attempt(StepSettings settings, int halvings) {
     if (NewtonStep(*this, settings).run()) return true;
     ++report_.retries;
   }
-  return halvings > 0 ? attemptHalves(settings, halvings) : stop();
+  return halvings > 0 ? attemptHalves(settings, halvings) : stop(settings);
 }
 
 // The shortest step fails where a rod hits something: it stops there and loses its motion, so that the rest
 // of the step need not be lost. False: nothing is near.
-bool Island::stop() {
+bool Island::stop(const StepSettings& settings) {
   if (!mayStop_ || !isNear()) return false;
-  for (Tree* tree : trees_) tree->contacts.clear();
   dropForces();
   for (std::size_t r = 0; r < rods_.size(); ++r)
     if (std::find(report_.stopped.begin(), report_.stopped.end(), rods_.number(r)) == report_.stopped.end())
       report_.stopped.push_back(rods_.number(r));
-  return all([](Tree& tree) { return tree.rest(); });
+  const ContactTerms how = {partOf(settings), settings.dt, scene_.gravity.norm()};
+  return all([&](Tree& tree) { return tree.rest() && tree.giveWay(how); });
 }
 
 namespace {

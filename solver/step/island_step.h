@@ -44,7 +44,7 @@ class Island {
   bool attempt(StepSettings settings, int halvings);
   bool attemptHalves(StepSettings settings, int halvings);
   bool isNear() const;  // a rod may touch a collider
-  bool stop();
+  bool stop(const StepSettings& settings);
   void giveUp();
   void dropForces();  // of constraints
   // solver/step/close_gaps.cpp

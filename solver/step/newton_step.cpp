@@ -7,13 +7,13 @@
 namespace tendril::solver {
 
 bool NewtonStep::run() {
-  const bool solved = solveStep() && !hasCrossed();
+  const bool solved = solveStep();
   island_.each([](Tree& tree) { tree.contacts.unload(); });
   if (!solved) return false;
   island_.each([](Tree& tree) { tree.findRates(); });
   coupling_.findRates();
   if (isFree() && isFinite() && !coupling_.tiesToWorld() && !touched_) giveMomentum();
-  if (!isFinite() || (isGuarded() && !passesEnergyGuard())) {
+  if (!isFinite() || hasCrossed() || (isGuarded() && !passesEnergyGuard())) {
     island_.each([](Tree& tree) { tree.forget(); });
     return false;
   }

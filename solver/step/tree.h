@@ -62,7 +62,9 @@ class Tree {
 
   // solver/step/contact_step.cpp
   void findContacts(const ContactTerms& how);  // at the pose
-  void solveContacts();                        // after solve(): the solution and forces that fit
+  // At rest, of free roots: moves on with a collider that would go over it. False: it turns too much.
+  bool giveWay(const ContactTerms& how);
+  void solveContacts();  // after solve(): the solution and forces that fit
 
   // solver/step/tree.cpp
   bool solve(bool full);
