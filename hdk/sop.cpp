@@ -154,7 +154,7 @@ class TendrilOperator : public OP_Operator {
     setIconName(node.icon.c_str());
   }
   bool getHDKHelp(UT_String& text) const override {
-    text.harden(helpCard(node_).c_str());
+    text.harden(helpCard(node_, allNodes()).c_str());
     return true;
   }
   bool getVersion(UT_String& text) override {

@@ -129,7 +129,7 @@ void addHoldParameters(ParameterTable<ConstrainParms>& table) {
       .help({"Positions on the second rod, one for each position on the first, in the same unit. If empty, "
              "they are the positions on the first rod.",
              "0 to join a tip to a root.", "none"});
-  table.real<&ConstrainParms::maxDistance>("maxdistance", "Farthest")
+  table.real<&ConstrainParms::maxDistance>("maxdistance", "Max Distance")
       .unit("m")
       .soft(0, 1)
       .hardLow(0)
@@ -240,7 +240,7 @@ void addStrengthParameters(ParameterTable<ConstrainParms>& table) {
       .help(
           {"Damping of the spring that Compliance makes: the time by which its force lags behind its motion.",
            "0.02.", "dampingratio (Vellum)."});
-  table.real<&ConstrainParms::maxForce>("maxforce", "Breaks Above")
+  table.real<&ConstrainParms::maxForce>("maxforce", "Break Threshold")
       .unit("N")
       .soft(0, 100)
       .hardLow(0)
@@ -303,6 +303,10 @@ NodeDefinition constrainNode() {
        "Constraints from another Tendril Constrain. Those of this node are added to them."},
       {"Vellum's Curves", false, true, nullptr,
        "For the type From Vellum: the curves to whose points Vellum's constraint geometry refers."}};
+  addConstraintAttributes(node);
+  node.related = {"rods", "solver", "tendril_rodsolver", "sop/vellumconstraints",
+                  "sop/vellumattachconstraints"};
+  node.picture = {"necklace.png", "Ten pearls slide along a string: constraints of the type Pearl."};
   ParameterTable<ConstrainParms> table(node);
   addTypeParameters(table);
   table.tab("tabwhere", "Where");

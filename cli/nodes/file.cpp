@@ -80,6 +80,9 @@ NodeDefinition fileNode() {
       "the frame, $F4 the frame with four digits, and "
       "$HIP the folder of the network. If Translate or Rotate is animated, points get a velocity v.";
   node.home = Home::none;
+  node.attributesWritten = {{"*", "all", "All attributes and groups of the file."},
+                            {"v", "point", "With animated Translate or Rotate, the motion is added to it."}};
+  node.related = {"cache", "merge", "sop/file"};
   ParameterTable<FileParms> table(node);
   table.file<&FileParms::file>("file", "File")
       .help({"Path of the file to read. With $F in the name a different file is read on each frame, so the "

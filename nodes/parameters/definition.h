@@ -109,6 +109,19 @@ struct NodeInput {
   std::string dataParm() const;  // the parameter that names the data: restgeometry
 };
 
+// Attributes that a node reads or writes, as its card tells of them.
+struct NodeAttribute {
+  std::string names;   // of what is told of together, separated by blanks; with *: all that match
+  std::string owners;  // "point", "primitive or point"
+  std::string help;
+};
+
+// Of docs/pictures; empty: none.
+struct NodePicture {
+  const char* file = "";
+  const char* caption = "";
+};
+
 // Kind of operator in Houdini.
 enum class Home {
   none,        // command line only; Houdini has an equivalent
@@ -127,6 +140,9 @@ struct NodeDefinition {
   Home home = Home::sop;
   std::vector<NodeInput> inputs;
   std::vector<const char*> outputs = {"Geometry"};
+  std::vector<NodeAttribute> attributesRead, attributesWritten;
+  std::vector<const char*> related;  // rods; of Houdini's nodes with their folder: sop/vellumsolver
+  NodePicture picture;
   std::vector<Parameter> parameters;
 
   std::function<std::shared_ptr<void>()> makeParms;

@@ -211,6 +211,10 @@ NodeDefinition treeNode() {
       "primitive attribute level counts them from 0, so that each order can have its own material. For a "
       "palm, set Twigs to 0 and Clear Trunk close to 1. For a weeping willow, use a high Twig Droop.";
   node.home = Home::none;
+  node.attributesWritten = {{"P width", "point", "Positions and diameters."},
+                            {"level", "primitive", "0 trunk, 1 bough, 2 twig."}};
+  node.related = {"rods", "vine", "sop/lsystem"};
+  node.picture = {"willow.png", "A willow with hanging twigs, in a wind."};
   ParameterTable<TreeParms> table(node);
   addOrderParameters(table);
   addBranchParameters(table);

@@ -226,7 +226,7 @@ TEST(Definitions, GoldenTexts) {
   const bool write = std::getenv("TENDRIL_GOLDEN") != nullptr;
   for (const NodeDefinition& node : commandLineNodes()) {
     const std::pair<const char*, std::string> texts[] = {{".ds", dialogScript(node)},
-                                                         {".txt", helpCard(node)},
+                                                         {".txt", helpCard(node, commandLineNodes())},
                                                          {".flags", flagList(node)},
                                                          {".json", jsonSchema(node)}};
     for (const auto& [ending, text] : texts) {
