@@ -82,7 +82,7 @@ NodeDefinition curvesNode() {
       .soft(1, 45)
       .hardLow(0.01)
       .hardHigh(180)
-      .hideWhen("{ points == even } { points == original }")
+      .hideWhen("{ points == even } { points == original } { points == auto hasinput(1) == 1 }")
       .help({"The largest angle between neighbouring segments. Smaller angles give smoother and heavier "
              "curves.",
              "10 from a distance, 3 in close-ups.", "none"});
@@ -90,7 +90,7 @@ NodeDefinition curvesNode() {
       .unit("m")
       .soft(0, 1)
       .hardLow(0)
-      .hideWhen("{ points == even } { points == original }")
+      .hideWhen("{ points == even } { points == original } { points == auto hasinput(1) == 1 }")
       .help({"The largest distance between points, even where a rod is straight. Shading and later deformers "
              "may need such points. 0 sets no limit.",
              "0, or a tenth of the rods' length.", "Maximum Segment Length (Resample)."});
@@ -100,7 +100,7 @@ NodeDefinition curvesNode() {
              "updated in any case.",
              "on, unless memory is short.", "orient of hair (Vellum)."});
   table.toggle<&CurvesParms::keepState>("keepstate", "Keep Rod State")
-      .hideWhen("{ points == original }")
+      .hideWhen("{ points == original } { points == auto hasinput(1) == 1 }")
       .help({"Keeps the solver's own attributes on newly drawn curves. Point values belong to knots and mean "
              "nothing on other points, but primitive values can be useful to display.",
              "off.", "none"});

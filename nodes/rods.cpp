@@ -106,6 +106,7 @@ void addFrameParameters(ParameterTable<RodsParms>& table) {
              "Compute Missing Orientation and Orient Attribute (Vellum)."});
   table.vector<&RodsParms::upVector>("upvector", "Up Vector")
       .unit("1")
+      .disableWhen("{ rootframe == orient } { rootframe == normal } { rootframe == up }")
       .help({"Where no attribute sets the frame, the axis n2 of the cross section points as close to this "
              "direction as the curve allows. On animated curves the frame of the rest curve is transported "
              "instead, so it does not flip.",
@@ -153,6 +154,7 @@ void addRestParameters(ParameterTable<RodsParms>& table) {
       .soft(0, 2)
       .hardLow(-1000)
       .hardHigh(1000)
+      .disableWhen("{ restshape == straight }")
       .help({"Multiplies the natural curvature. Below 1 curls relax, 0 makes rods that want to be straight, "
              "and above 1 rods curl more tightly than drawn.",
              "1; animate it slowly to coil tendrils.", "Rest Angle Scale (Vellum), in part."});

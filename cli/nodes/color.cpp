@@ -104,6 +104,7 @@ NodeDefinition colorNode() {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
+      .disableWhen("{ material != own }")
       .help({"Red, green and blue as on the screen. It counts if Material is Color Below.", "any color.",
              "Color (Color)."});
   table.real<&ColorParms::spread>("spread", "Spread")

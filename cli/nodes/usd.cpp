@@ -95,6 +95,7 @@ NodeDefinition usdNode() {
       .help({"Name of the curves' primitive below /World, so that materials can be assigned to it.", "hair.",
              "Path (SOP Import)."});
   table.string<&UsdParms::secondName>("collidername", "Collider Name")
+      .disableWhen("{ hasinput(1) == 0 }")
       .help({"Name of the primitive for the geometry of the second input.", "body.", "Path (SOP Import)."});
   table.string<&UsdParms::attributes>("attribs", "Attributes")
       .help({"Which attributes become primvars: names with * and ?, and ^ in front of what is left out. The "

@@ -132,6 +132,7 @@ void describeColliders(const ColliderParms& parms, double unit, const std::strin
   describer.number(kColliderFriction, parms.friction, plain.friction, Storage::real32);
   describer.number(kColliderThickness, parms.thickness / unit, plain.thickness / unit, Storage::real32);
   describer.number(kColliderInvert, parms.invert, 0, Storage::int32);
+  if (type != kColliderMesh) return;
   describer.number(kColliderOneSided, parms.sides == ColliderSides::front, 0, Storage::int32);
   if (parms.voxel > 0) describer.number(kColliderVoxel, parms.voxel / unit, 0, Storage::real32);
 }

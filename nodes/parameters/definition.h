@@ -177,8 +177,10 @@ class ParameterTable {
     }
     Add& hardLow(double low) { return set(parameter_.hardLow, low); }
     Add& hardHigh(double high) { return set(parameter_.hardHigh, high); }
-    Add& hideWhen(const char* condition) { return set(parameter_.hideWhen, condition); }
-    Add& disableWhen(const char* condition) { return set(parameter_.disableWhen, condition); }
+    Add& hideWhen(const std::string& condition) { return set(parameter_.hideWhen, condition); }
+    Add& disableWhen(const std::string& condition) { return set(parameter_.disableWhen, condition); }
+    Add& unusedWhen(const std::string& condition) { return set(parameter_.unusedWhen, condition); }
+    Add& usedByAttributes() { return set(parameter_.usedByAttributes, true); }
     Add& fixed() { return set(parameter_.animatable, false); }
     Add& presets(std::vector<Preset> presets) { return set(parameter_.presets, std::move(presets)); }
 

@@ -182,6 +182,7 @@ void addCurlParameters(ParameterTable<ScalpParms>& table) {
       .soft(0, 15)
       .hardLow(-1000)
       .hardHigh(1000)
+      .disableWhen("{ curlradius == 0 }")
       .help({"Number of turns from root to tip. Many small turns look kinky, few turns look wavy.", "4.",
              "Frequency (Curl)."});
   table.real<&ScalpParms::clumping>("clumping", "Clumping")

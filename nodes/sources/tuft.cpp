@@ -128,6 +128,7 @@ void addBendParameters(ParameterTable<TuftParms>& table) {
       .soft(0, 0.05)
       .hardLow(0)
       .hardHigh(1e6)
+      .disableWhen("{ waves == 0 }")
       .help({"Amplitude of the waves to either side.", "0.01.", "none"});
 }
 

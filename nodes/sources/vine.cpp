@@ -115,6 +115,7 @@ NodeDefinition vineNode() {
       .soft(0.05, 2)
       .hardLow(1e-3)
       .hardHigh(1e6)
+      .disableWhen("{ shoots == 0 }")
       .help(
           {"Length of a shoot near the root. Shoots higher up are shorter.", "a quarter of Length.", "none"});
   table.real<&VineParms::curl>("curl", "Curl")
