@@ -105,12 +105,6 @@ std::vector<Parms> momentsOf(const Network& network, const NetworkNode& node) {
   return moments;
 }
 
-std::vector<bool> connectedOf(const NetworkNode& node) {
-  std::vector<bool> connected;
-  for (const NetworkInput& input : node.inputs) connected.push_back(input.node.has_value());
-  return connected;
-}
-
 std::string fileAt(const Network& network, const NetworkNode& node, const std::string& parameter,
                    double frame) {
   return expanded(textOf(node, parameter), network, folderOf(network, node, parameter), frame);

@@ -68,8 +68,6 @@ Parms parmsAt(const Network& network, const NetworkNode& node, double frame);
 // The parameters on the first frame and at every key, with file names as they were given: all that they can
 // be.
 std::vector<Parms> momentsOf(const Network& network, const NetworkNode& node);
-// Its inputs that are connected.
-std::vector<bool> connectedOf(const NetworkNode& node);
 // The file that a parameter names on a frame.
 std::string fileAt(const Network& network, const NetworkNode& node, const std::string& parameter,
                    double frame);

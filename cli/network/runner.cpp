@@ -96,12 +96,14 @@ void Runner::claimStage(const NetworkNode& node, const std::string& path) {
     throw Error("stage: " + path + " is written by " + writer->second + ", too");
 }
 
-void Runner::tellUnused(std::size_t number, Host& host) {
+void Runner::tellUnused(std::size_t number, const Cook& cook) {
   if (told_[number]) return;
   told_[number] = true;
-  const NetworkNode& node = network_.nodes[number];
-  const std::vector<nodes::Unused> unused = nodes::unusedOf(momentsOf(network_, node), connectedOf(node));
-  if (!unused.empty()) host.note(nodes::unusedText(unused));
+  const std::vector<Parms> moments = momentsOf(network_, network_.nodes[number]);
+  const std::vector<nodes::Unused> unused = nodes::unusedOf(moments, nodes::connectedOf(cook.inputs));
+  if (!unused.empty()) cook.host.note(nodes::unusedText(unused));
+  for (const std::string& attribute : nodes::unusedAttributes(moments, cook.inputs))
+    cook.host.note(attribute);
 }
 
 Outputs Runner::cookNode(std::size_t number, double frame, bool writes) {
@@ -111,7 +113,7 @@ Outputs Runner::cookNode(std::size_t number, double frame, bool writes) {
   if (writesFiles(node) && !writes) return {cook.inputs.at(0)};
   if (host_.interrupted()) throw Interrupted();
   try {
-    tellUnused(number, host);
+    tellUnused(number, cook);
     const Parms parms = parmsAt(network_, node, frame);
     if (writesFiles(node)) claim(node, std::get<std::string>(parms.get("file")));
     if (node.definition().find("stage")) claimStage(node, std::get<std::string>(parms.get("stage")));

@@ -36,7 +36,7 @@ class Runner {
   Cook inputsOf(const NetworkNode& node, Host& host, double frame, bool writes);
   void claim(const NetworkNode& node, const std::string& path);
   std::string hintTo(const NetworkNode& node, double frame, const std::string& what) const;
-  void tellUnused(std::size_t node, Host& host);
+  void tellUnused(std::size_t node, const Cook& cook);
   void claimStage(const NetworkNode& node, const std::string& path);
 
   const Network& network_;

@@ -114,6 +114,7 @@ struct NodeAttribute {
   std::string names;   // of what is told of together, separated by blanks; with *: all that match
   std::string owners;  // "point", "primitive or point"
   std::string help;
+  std::string unusedWhen = {};  // where parameters leave it without effect: "{ goalweight == 0 }"
 };
 
 // Of docs/pictures; empty: none.

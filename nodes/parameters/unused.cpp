@@ -88,13 +88,26 @@ class At {
   const Connected& connected_;
 };
 
-// The brace that holds now; none where nothing hides the parameter.
+// The brace that holds now; none where none does.
+std::optional<ConditionTerms> holding(const std::string& condition, const Parms& parms,
+                                      const Connected& connected) {
+  for (const ConditionTerms& terms : readCondition(condition))
+    if (At(parms, connected).holds(terms)) return terms;
+  return {};
+}
+
 std::optional<ConditionTerms> hiding(const Parameter& parameter, const Parms& parms,
                                      const Connected& connected) {
   for (const std::string* condition : {&parameter.hideWhen, &parameter.disableWhen, &parameter.unusedWhen})
-    for (const ConditionTerms& terms : readCondition(*condition))
-      if (At(parms, connected).holds(terms)) return terms;
+    if (const auto terms = holding(*condition, parms, connected)) return terms;
   return {};
+}
+
+bool isOnOne(const std::vector<std::shared_ptr<const Geometry>>& inputs, const std::string& name) {
+  for (const auto& input : inputs)
+    for (const Owner owner : kOwners)
+      if (input && input->find(owner, name)) return true;
+  return false;
 }
 
 bool mayBeUnused(const Parameter& parameter) {
@@ -148,6 +161,23 @@ std::vector<Unused> unusedOf(const std::vector<Parms>& moments, const Connected&
     unused.push_back({&parameter, At(first, connected).tell(*hiding(parameter, first, connected))});
   }
   return unused;
+}
+
+std::vector<std::string> unusedAttributes(const std::vector<Parms>& moments,
+                                          const std::vector<std::shared_ptr<const Geometry>>& inputs) {
+  const Connected connected = connectedOf(inputs);
+  std::vector<std::string> told;
+  for (const NodeAttribute& attribute : moments.at(0).node().attributesRead) {
+    const bool idle = std::all_of(moments.begin(), moments.end(), [&](const Parms& parms) {
+      return holding(attribute.unusedWhen, parms, connected).has_value();
+    });
+    if (!idle) continue;
+    const Parms& first = moments[0];
+    const std::string why = At(first, connected).tell(*holding(attribute.unusedWhen, first, connected));
+    for (const std::string& name : words(attribute.names))
+      if (isOnOne(inputs, name)) told.push_back("the attribute " + name + " has no effect: " + why);
+  }
+  return told;
 }
 
 std::string unusedText(const std::vector<Unused>& unused) {

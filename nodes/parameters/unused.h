@@ -28,6 +28,10 @@ std::vector<Unused> unusedOf(const std::vector<Parms>& moments, const Connected&
 // "2 settings have no effect: Goal Ramp, Goal Damping (Goal Weight is 0)."
 std::string unusedText(const std::vector<Unused>& unused);
 
+// "the attribute goalweight has no effect: Goal Weight is 0": of attributes that are on an input.
+std::vector<std::string> unusedAttributes(const std::vector<Parms>& moments,
+                                          const std::vector<std::shared_ptr<const Geometry>>& inputs);
+
 // The braces of a condition, each a list of terms of three words. Throws an Error where it cannot be read.
 using ConditionTerms = std::vector<std::vector<std::string>>;
 std::vector<ConditionTerms> readCondition(const std::string& condition);

@@ -1,6 +1,5 @@
 // The attributes that a simulation reads and writes, as artists are told of them.
 #include "nodes/attributes/state_names.h"
-#include "nodes/parameters/text.h"
 #include "nodes/simulation/parameters.h"
 
 namespace tendril::nodes {
@@ -8,14 +7,6 @@ namespace {
 
 constexpr const char *kAlong = "point, vertex, primitive or detail", *kPoint = "point",
                      *kPrimitive = "primitive", *kDetail = "detail";
-
-// Of forces: a property's attribute has the name of the first one.
-std::string forceAttributes() {
-  std::vector<std::string> names;
-  for (const ForceType* force : forceTypes())
-    if (!force->properties.empty()) names.emplace_back(force->properties[0].name);
-  return joined(names, " ");
-}
 
 std::vector<NodeAttribute> readAttributes() {
   std::vector<NodeAttribute> read = {
@@ -40,14 +31,21 @@ std::vector<NodeAttribute> readAttributes() {
        "Goal, else rods: where rods are pinned. If none of the first three exists, all roots are held."},
       {"animationP targetP animationorient orient", kPoint,
        "Goal, else rods: positions and orientations that pins and targets follow."},
-      {"goalweight targetstiffness targetdamping targetweight", kAlong,
-       "Goal, else rods: multiply Goal Weight, Target Stiffness and Target Damping. targetweight multiplies "
-       "Target Stiffness."},
+      {"goalweight", kAlong, "Goal, else rods: multiplies Goal Weight.", "{ goalweight == 0 }"},
+      {"targetstiffness", kAlong, "Goal, else rods: multiplies Target Stiffness.",
+       "{ targetstiffness == 0 }"},
+      {"targetdamping", kAlong, "Goal, else rods: multiplies Target Damping.", "{ targetdamping == 0 }"},
+      {"targetweight", kAlong, "Goal, else rods: multiplies Target Stiffness and Target Damping.",
+       "{ targetstiffness == 0 targetdamping == 0 }"},
       {"type active friction mass maxforce compliance", "primitive of constraints",
        "Constraints: what Tendril Constrain writes, and can be animated afterwards."},
   };
-  if (const std::string names = forceAttributes(); !names.empty())
-    read.push_back({names, kAlong, "Rods: multiply the forces of these names along the rods."});
+  for (const ForceType* force : forceTypes()) {
+    if (force->properties.empty()) continue;
+    const std::string name = force->properties[0].name;
+    read.push_back(
+        {name, kAlong, "Rods: multiplies the parameter of the same name.", "{ " + name + " == 0 }"});
+  }
   return read;
 }
 

@@ -46,6 +46,9 @@ TEST(Unused, ConditionsNameWhatThereIs) {
   std::size_t seen = 0;
   for (const NodeDefinition& node : commandLineNodes()) {
     const Parms parms(node);
+    for (const NodeAttribute& attribute : node.attributesRead)
+      for (const ConditionTerms& terms : readCondition(attribute.unusedWhen))
+        for (const auto& term : terms) EXPECT_TRUE(parms.parameterOf(term[0])) << node.type << " " << term[0];
     for (const Parameter& parameter : node.parameters)
       for (const std::string* condition :
            {&parameter.hideWhen, &parameter.disableWhen, &parameter.unusedWhen})
@@ -116,7 +119,9 @@ TEST(Unused, DampingWithoutASpringIsTold) {
 
 std::size_t expectAllUsed(const Network& network, const std::string& name) {
   for (const NetworkNode& node : network.nodes) {
-    const auto unused = unusedOf(momentsOf(network, node), connectedOf(node));
+    Connected connected;
+    for (const NetworkInput& input : node.inputs) connected.push_back(input.node.has_value());
+    const auto unused = unusedOf(momentsOf(network, node), connected);
     EXPECT_TRUE(unused.empty()) << name << " " << node.name << ": " << unusedText(unused);
   }
   return network.nodes.size();
@@ -151,6 +156,22 @@ TEST(Unused, ARunTellsThemOnce) {
   EXPECT_EQ(host.notes,
             Texts{"b: 2 settings have no effect: Tolerance (Fit By is Number of Elements); Stability "
                   "Margin (Under Gravity is Sag)"});
+}
+
+TEST(Unused, AttributesThatMultiplyNothingAreTold) {
+  TestHost host;
+  Geometry rods = lineRod(host, {}, {});
+  for (const char* name : {"goalweight", "targetweight"})
+    setTuple(rods.add(Owner::point, name, Storage::real32, 1), 0, 0.5);
+  const std::vector<std::shared_ptr<const Geometry>> inputs = {std::make_shared<const Geometry>(rods)};
+  EXPECT_EQ(
+      unusedAttributes({with("solver", {})}, inputs),
+      (Texts{"the attribute goalweight has no effect: Goal Weight is 0",
+             "the attribute targetweight has no effect: Target Stiffness is 0 and Target Damping is 0"}));
+  EXPECT_EQ(unusedAttributes(
+                {with("solver", {}), with("solver", {{"goalweight", "1"}, {"targetdamping", "1"}})}, inputs),
+            Texts());
+  EXPECT_EQ(unusedAttributes({with("solver", {})}, {nullptr}), Texts());
 }
 
 TEST(Unused, FlagsOfFitAreTold) {
