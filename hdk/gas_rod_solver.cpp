@@ -26,6 +26,7 @@
 #include "hdk/solver_pool.h"
 #include "hdk/templates.h"
 #include "hdk/unconfirmed.h"
+#include "nodes/parameters/unused.h"
 
 namespace tendril::hdk {
 namespace {
@@ -147,6 +148,7 @@ void GAS_TendrilRodSolver::solve(SIM_Object& object, double seconds) {
   std::vector<Input> before(2);  // what primitives that are only carried come from
   HoudiniHost host(before);
   const Parms parms = readParms(definition(), evaluator(host));
+  if (const auto unused = unusedOf({parms}, {}); !unused.empty()) host.note(unusedText(unused));
   {
     // locked for reading until all is known; only then anything is written
     Part rods(object, dataName(kRods)), constraints(object, dataName(kConstraints)),

@@ -19,6 +19,7 @@
 #include "hdk/parameters.h"
 #include "hdk/unconfirmed.h"
 #include "nodes/parameters/help_card.h"
+#include "nodes/parameters/unused.h"
 
 namespace tendril::hdk {
 namespace {
@@ -59,6 +60,8 @@ class TendrilCache : public SOP_NodeCacheOptions {
             readInput(details[i], {static_cast<int>(i), node_.inputs[i].sampled ? kSamples : 0, &host});
       Cook with{host, {}, 1 + time * kFramesPerSecond, kFramesPerSecond, unitLength()};
       for (const Input& input : inputs) with.inputs.push_back(input.read);
+      if (const auto unused = unusedOf({parms}, connectedOf(with.inputs)); !unused.empty())
+        host.note(unusedText(unused));
       toDetail(*node_.cook(parms.data(), with).at(0), made, inputs, &host);
     } catch (const Interrupted&) {
       return;
@@ -154,7 +157,7 @@ class TendrilOperator : public OP_Operator {
     setIconName(node.icon.c_str());
   }
   bool getHDKHelp(UT_String& text) const override {
-    text.harden(helpCard(node_).c_str());
+    text.harden(helpCard(node_, allNodes()).c_str());
     return true;
   }
   bool getVersion(UT_String& text) override {

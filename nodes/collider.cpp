@@ -124,6 +124,16 @@ NodeDefinition colliderNode() {
   node.inputs = {
       {"Geometry", false, false, nullptr,
        "Polygons, spheres and tubes to collide with. Not read for other types than Input Geometry."}};
+  node.attributesRead = {
+      {"friction thickness invert onesided voxelsize name", "primitive",
+       "Settings from another Tendril Collider, which keep their values on polygons outside of Group."}};
+  node.attributesWritten = {
+      {"P", "point", "The polygons that show a shape."},
+      {"friction thickness invert onesided voxelsize name", "primitive", "The settings of this node."},
+      {"collidertype colliderplace collideraxes collidernumbers", "primitive",
+       "The exact shape behind the polygons that show it."}};
+  node.related = {"solver", "tendril_rodsolver", "sop/vdbfrompolygons", "sop/merge"};
+  node.picture = {"drape.png", "Ropes that have fallen on a ball and lie on it by friction."};
   ParameterTable<ColliderParms> table(node);
   addShapeParameters(table);
   addContactParameters(table);

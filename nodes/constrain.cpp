@@ -36,6 +36,7 @@ void addTypeParameters(ParameterTable<ConstrainParms>& table) {
 
 void addPlaceParameters(ParameterTable<ConstrainParms>& table) {
   table.group<&ConstrainParms::group>("group", "Rods", Owner::primitive, 0)
+      .hideWhen("{ type == vellum }")
       .help({"Only these rods are constrained by this node.",
              "empty for all; else groups, numbers, ranges and attributes, such as `vines 0-9 @generation<2`.",
              "Group (most nodes)."});
@@ -48,24 +49,25 @@ void addPlaceParameters(ParameterTable<ConstrainParms>& table) {
                                      {"even", "Evenly Spread"},
                                      {"points", "Knots of a Group"},
                                      {"nearest", "Nearest to Targets"}})
+      .hideWhen("{ type == pins } { type == vellum }")
       .help({"The places on a rod that are constrained. Nearest to Targets makes one constraint for each "
              "target point, on the rod nearest to it.",
              "Arc Lengths for exact places, Nearest to Targets for eyelets and stakes.", "none"});
   table.string<&ConstrainParms::lengths>("lengths", "Arc Lengths")
-      .hideWhen("{ place != lengths }")
+      .hideWhen("{ place != lengths } { type == pins } { type == vellum }")
       .help({"Positions along each rod, separated by spaces. Negative values count from the tip.",
              "0.25 0.5 -0.1.", "none"});
   table
       .menu<&ConstrainParms::lengthUnit>("lengthunit", "Measured In",
                                          {{"fraction", "Fraction"}, {"distance", "Metres"}})
-      .hideWhen("{ place != lengths }")
+      .hideWhen("{ place != lengths } { type == pins } { type == vellum }")
       .help({"Unit of Arc Lengths: a fraction of each rod's length, or metres.",
              "Fraction, if rods differ in length.", "none"});
   table.integer<&ConstrainParms::count>("count", "Count")
       .soft(1, 50)
       .hardLow(1)
       .hardHigh(100000)
-      .hideWhen("{ place != even }")
+      .hideWhen("{ place != even } { type == pins } { type == vellum }")
       .help({"Number of constraints on each rod, spread evenly between From and To.", "10 pearls, 20 rungs.",
              "none"});
   table.real<&ConstrainParms::from>("from", "From")
@@ -73,7 +75,7 @@ void addPlaceParameters(ParameterTable<ConstrainParms>& table) {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
-      .hideWhen("{ place != even }")
+      .hideWhen("{ place != even } { type == pins } { type == vellum }")
       .help({"Position of the first constraint on each rod, as a fraction of its length from the root.", "0.",
              "none"});
   table.real<&ConstrainParms::to>("to", "To")
@@ -81,11 +83,11 @@ void addPlaceParameters(ParameterTable<ConstrainParms>& table) {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
-      .hideWhen("{ place != even }")
+      .hideWhen("{ place != even } { type == pins } { type == vellum }")
       .help({"Position of the last constraint on each rod, as a fraction of its length from the root.", "1.",
              "none"});
   table.group<&ConstrainParms::points>("points", "Knots", Owner::point, 0)
-      .hideWhen("{ place != points }")
+      .hideWhen("{ place != points } { type == pins } { type == vellum }")
       .help({"Which knots are constrained. The constraints sit exactly on these knots, so you can choose "
              "them with a painted group.",
              "a point group painted on the curves.", "Group (Vellum Constraints)."});
@@ -103,7 +105,7 @@ void addHoldParameters(ParameterTable<ConstrainParms>& table) {
       .menu<&ConstrainParms::match>(
           "match", "Match",
           {{"nearest", "Nearest Point"}, {"order", "In Order"}, {"surface", "Nearest Triangle"}})
-      .hideWhen("{ hold != targets } { place == nearest }")
+      .hideWhen("{ hold != targets } { place == nearest } { type == pins } { type == vellum }")
       .help({"How target points or triangles are assigned to the places on rods.",
              "Nearest Point; In Order if both lists have the same order.",
              "Closest Point (Attach to Geometry)."});
@@ -113,46 +115,84 @@ void addHoldParameters(ParameterTable<ConstrainParms>& table) {
                                      {"order", "With Second Group, in Order"},
                                      {"neighbours", "Each with the Next"},
                                      {"same", "Each with Itself"}})
-      .hideWhen("{ hold != rods }")
+      .hideWhen("{ hold != rods } { place == nearest } { type == pins } { type == vellum }")
       .help({"Which rods are constrained to each other. Each with Itself closes loops: it joins a place on a "
              "rod to another place on the same rod, such as root to tip.",
              "Nearest Rod for branches and nets, With Second Group for rope bridges.", "none"});
   table.group<&ConstrainParms::secondGroup>("secondgroup", "Second Rods", Owner::primitive, 0)
-      .hideWhen("{ hold != rods } { pairs == neighbours } { pairs == same }")
+      .hideWhen(
+          "{ hold != rods } { place == nearest } { pairs == neighbours } { pairs == same } { type == pins } "
+          "{ type == vellum }")
       .help(
           {"Rods that may be the second rod of a pair; the group Rods selects the first. If empty, it is all "
            "rods; with Nearest Rod, all that Rods does not select, so that branches are tied to their "
            "parents and not to each other. `*` allows every rod.",
            "empty, or a group such as `@generation<2`.", "none"});
   table.string<&ConstrainParms::secondLengths>("secondlengths", "Their Arc Lengths")
-      .hideWhen("{ hold != rods } { pairs == nearest }")
+      .hideWhen(
+          "{ hold != rods } { place == nearest } { pairs == nearest } { type == pins } { type == vellum }")
       .help({"Positions on the second rod, one for each position on the first, in the same unit. If empty, "
              "they are the positions on the first rod.",
              "0 to join a tip to a root.", "none"});
-  table.real<&ConstrainParms::maxDistance>("maxdistance", "Farthest")
+  table.real<&ConstrainParms::maxDistance>("maxdistance", "Max Distance")
       .unit("m")
       .soft(0, 1)
       .hardLow(0)
-      .hideWhen("{ hold == world } { place != nearest }")
+      .hideWhen(
+          "{ hold == world place != nearest } { hold == targets match == order place != nearest } { type == "
+          "pins } { type == vellum }")
       .help({"Places that are farther apart than this are not constrained. 0 sets no limit.",
              "0.02 to constrain only what touches.", "Max Distance Search (Vellum Constraints)."});
+}
+
+// Hides what only some types have. Pins are positions and orientations, Vellum's may be distances.
+using HasIt = bool (*)(const ConstraintType& type);
+std::string hiddenUnless(HasIt has, bool ofVellum = false) {
+  std::string condition = ofVellum ? "{ type == pins }" : "{ type == pins } { type == vellum }";
+  for (const ConstraintType* type : constraintTypes())
+    if (!has(*type)) condition += " { type == " + std::string(type->name) + " }";
+  return condition;
+}
+
+bool hasRest(const ConstraintType& type) {
+  return type.rest != ConstraintRest::none;
+}
+bool hasLength(const ConstraintType& type) {
+  return type.rest == ConstraintRest::length;
+}
+bool hasAngle(const ConstraintType& type) {
+  return type.rest == ConstraintRest::angle;
+}
+bool hasNormal(const ConstraintType& type) {
+  return type.hasNormal;
+}
+bool slides(const ConstraintType& type) {
+  return type.slides & 1;
+}
+bool slidesOnBoth(const ConstraintType& type) {
+  return type.slides & 2;
+}
+bool carries(const ConstraintType& type) {
+  return type.carries;
 }
 
 void addRestParameters(ParameterTable<ConstrainParms>& table) {
   table.vector<&ConstrainParms::normal>("normal", "Direction")
       .unit("1")
+      .hideWhen(hiddenUnless(hasNormal))
       .help({"Plane and One-Sided: the normal; the point stays on its side. Axis: the direction of the line. "
              "Angle: the direction to measure from. Hinge: the axis. It is given in the world; between two "
              "rods it turns with the second one. The attribute N of target points overrides it.",
              "0 1 0 for the ground.", "none"});
   table.menu<&ConstrainParms::rest>("rest", "Rest Length and Angle", {{"keep", "As Drawn"}, {"set", "Set"}})
+      .hideWhen(hiddenUnless(hasRest, true))
       .help({"Whether Distance and Angle keep the values that they have at the start, or the values below.",
              "As Drawn.", "Rest Length Scale (Vellum Constraints)."});
   table.real<&ConstrainParms::restLength>("restlength", "Rest Length")
       .unit("m")
       .soft(0, 1)
       .hardLow(0)
-      .hideWhen("{ rest == keep }")
+      .hideWhen("{ rest == keep } " + hiddenUnless(hasLength, true))
       .help({"The distance that Distance keeps between two points. 0 brings them together.",
              "the distance as modelled.", "restlength (Vellum)."});
   table.real<&ConstrainParms::restAngle>("restangle", "Rest Angle")
@@ -160,11 +200,14 @@ void addRestParameters(ParameterTable<ConstrainParms>& table) {
       .soft(0, 180)
       .hardLow(0)
       .hardHigh(180)
-      .hideWhen("{ rest == keep }")
+      .hideWhen("{ rest == keep } " + hiddenUnless(hasAngle))
       .help({"The angle that Angle keeps between the rod's tangent and the direction, or between the "
              "tangents of two rods.",
              "90.", "none"});
   table.toggle<&ConstrainParms::setTurn>("setturn", "Turn as Targets Do")
+      .hideWhen(
+          "{ hold != targets place != nearest } { match == surface place != nearest } { type == pins } { "
+          "type == vellum }")
       .help({"Orientation, Oriented Keyhole and Attach use the attribute orient of the targets, with +Z "
              "along the rod. If off, rods keep the orientation that they have where the constraint starts.",
              "off.", "Pin Orientation (Vellum Pin to Target)."});
@@ -175,23 +218,28 @@ void addSlideParameters(ParameterTable<ConstrainParms>& table) {
       .unit("1")
       .soft(0, 1)
       .hardLow(0)
+      .hideWhen(hiddenUnless(slides))
       .help({"Friction coefficient of constraints that slide: the force along the rod is at most this number "
              "times the force across it.",
              "0 for silk, 0.3 for laces.", "friction (Vellum)."});
   table.toggle<&ConstrainParms::slideBoth>("slideboth", "Both Rods Slide")
+      .hideWhen("{ hold != rods } { place == nearest } " + hiddenUnless(slidesOnBoth))
       .help({"Slipknot and Keyhole: the second rod slides through the knot as well.", "off for a noose.",
              "none"});
   table.toggle<&ConstrainParms::slipOff>("slipoff", "Slip Off at the Ends")
+      .hideWhen(hiddenUnless(slides))
       .help({"A constraint that slides to the end of its rod comes off and is marked as broken. If off, it "
              "stops there.",
              "on to thread and unthread.", "none"});
   table.toggle<&ConstrainParms::imposeSlide>("imposeslide", "Impose Slide")
+      .hideWhen(hiddenUnless(slides))
       .help({"The constraint slides at Slide Rate, with whatever force that needs.",
              "on to pull laces tight.", "none"});
   table.real<&ConstrainParms::slideRate>("sliderate", "Slide Rate")
       .unit("m/s")
       .soft(-1, 1)
       .disableWhen("{ imposeslide == 0 }")
+      .hideWhen(hiddenUnless(slides))
       .help({"Speed of the slide along the rod: positive towards the tip, negative towards the root.", "0.1.",
              "Sliding Rate (Vellum Attach)."});
 }
@@ -201,12 +249,14 @@ void addPearlParameters(ParameterTable<ConstrainParms>& table) {
       .unit("kg")
       .soft(0, 0.1)
       .hardLow(1e-9)
+      .hideWhen(hiddenUnless(carries))
       .help({"Mass of each pearl. The rod carries its weight and its inertia.", "0.001 for a glass bead.",
              "mass (Vellum)."});
   table.real<&ConstrainParms::radius>("radius", "Pearl Radius")
       .unit("m")
       .soft(0, 0.05)
       .hardLow(0)
+      .hideWhen(hiddenUnless(carries))
       .help({"Half the length that a pearl takes up along its rod. Neighbouring pearls stay apart by the sum "
              "of their radii. With 0 they pass through each other.",
              "0.005.", "pscale (Vellum)."});
@@ -215,6 +265,7 @@ void addPearlParameters(ParameterTable<ConstrainParms>& table) {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
+      .hideWhen(hiddenUnless(carries))
       .help({"Fraction of the relative speed that is left after two pearls collide: with 0 they move on "
              "together, with 1 no energy is lost.",
              "0.8 for steel.", "Bounce (RBD)."});
@@ -237,10 +288,11 @@ void addStrengthParameters(ParameterTable<ConstrainParms>& table) {
       .soft(0, 1)
       .hardLow(0)
       .disableWhen("{ compliance == 0 }")
+      .usedByAttributes()
       .help(
           {"Damping of the spring that Compliance makes: the time by which its force lags behind its motion.",
            "0.02.", "dampingratio (Vellum)."});
-  table.real<&ConstrainParms::maxForce>("maxforce", "Breaks Above")
+  table.real<&ConstrainParms::maxForce>("maxforce", "Break Threshold")
       .unit("N")
       .soft(0, 100)
       .hardLow(0)
@@ -272,7 +324,7 @@ void addOwnParameters(ParameterTable<ConstrainParms>& table) {
   for (const ConstraintType* type : constraintTypes())
     for (const Property& property : type->properties)
       table.number<&ConstrainParms::own>(property, i++)
-          .hideWhen(("{ type != " + std::string(type->name) + " }").c_str());
+          .hideWhen("{ type != " + std::string(type->name) + " }");
 }
 
 }  // namespace
@@ -303,6 +355,10 @@ NodeDefinition constrainNode() {
        "Constraints from another Tendril Constrain. Those of this node are added to them."},
       {"Vellum's Curves", false, true, nullptr,
        "For the type From Vellum: the curves to whose points Vellum's constraint geometry refers."}};
+  addConstraintAttributes(node);
+  node.related = {"rods", "solver", "tendril_rodsolver", "sop/vellumconstraints",
+                  "sop/vellumattachconstraints"};
+  node.picture = {"necklace.png", "Ten pearls slide along a string: constraints of the type Pearl."};
   ParameterTable<ConstrainParms> table(node);
   addTypeParameters(table);
   table.tab("tabwhere", "Where");

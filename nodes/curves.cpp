@@ -1,4 +1,5 @@
 // tendril::curves: rods become curves again, to render or to go on with.
+#include "nodes/attributes/state_names.h"
 #include "nodes/making/make_curves.h"
 
 namespace tendril::nodes {
@@ -6,6 +7,21 @@ namespace {
 
 Outputs cookCurves(const CurvesParms& parms, const Cook& cook) {
   return outputsOf(makeCurves(parms, cook));
+}
+
+void addAttributesOfCurves(NodeDefinition& node) {
+  node.attributesRead = {
+      {listOf(kStateNames), "point or primitive", "The shape of each rod."},
+      {"pointarc pointoffset pointframe", "primitive",
+       "Where the original points lie on their rods, from Tendril Rods."},
+      {"pscale width", "point, vertex, primitive or detail",
+       "Radius or diameter of rods that are drawn without the original curves."},
+      {"rodsungrown rodsungrownat", "detail", "Rods that have not grown yet, from Tendril Solver."}};
+  node.attributesWritten = {
+      {"P v", "point", "Position, and velocity in scene units per second."},
+      {"width", "point", "Diameter, if the curves have none; 0 on points that have not grown."},
+      {"orient w", "point", "Material frame and angular velocity, with Output orient and w."},
+      {"N up", "point", "Turned with the rod, if the curves have them."}};
 }
 
 }  // namespace
@@ -34,6 +50,9 @@ NodeDefinition curvesNode() {
        "Rods from Tendril Rods, or a restart frame of the same cache. Needed only if the first input is a "
        "light "
        "cache, which leaves out where the points of the curves lie on the rods."}};
+  addAttributesOfCurves(node);
+  node.related = {"rods", "solver", "tendril_rodsolver", "sop/resample", "sop/guidedeform", "sop/trail"};
+  node.picture = {"ponytail.png", "Hair drawn from simulated rods, with the points of the original groom."};
   ParameterTable<CurvesParms> table(node);
   table.group<&CurvesParms::group>("group", "Group", Owner::primitive, 0)
       .help({"Only these rods are drawn or move their curves. The other rods stay as they are.",
@@ -58,20 +77,20 @@ NodeDefinition curvesNode() {
       .help({"Number of straight segments of each curve. With too few of them corners become visible in "
              "close-ups.",
              "20 for short hair, 200 for long vines.", "Segments (Resample)."});
-  table.real<&CurvesParms::angle>("angle", "Largest Angle")
+  table.real<&CurvesParms::angle>("angle", "Max Angle")
       .unit("deg")
       .soft(1, 45)
       .hardLow(0.01)
       .hardHigh(180)
-      .hideWhen("{ points == even } { points == original }")
+      .hideWhen("{ points == even } { points == original } { points == auto hasinput(1) == 1 }")
       .help({"The largest angle between neighbouring segments. Smaller angles give smoother and heavier "
              "curves.",
              "10 from a distance, 3 in close-ups.", "none"});
-  table.real<&CurvesParms::spacing>("spacing", "Largest Spacing")
+  table.real<&CurvesParms::spacing>("spacing", "Max Spacing")
       .unit("m")
       .soft(0, 1)
       .hardLow(0)
-      .hideWhen("{ points == even } { points == original }")
+      .hideWhen("{ points == even } { points == original } { points == auto hasinput(1) == 1 }")
       .help({"The largest distance between points, even where a rod is straight. Shading and later deformers "
              "may need such points. 0 sets no limit.",
              "0, or a tenth of the rods' length.", "Maximum Segment Length (Resample)."});
@@ -81,7 +100,7 @@ NodeDefinition curvesNode() {
              "updated in any case.",
              "on, unless memory is short.", "orient of hair (Vellum)."});
   table.toggle<&CurvesParms::keepState>("keepstate", "Keep Rod State")
-      .hideWhen("{ points == original }")
+      .hideWhen("{ points == original } { points == auto hasinput(1) == 1 }")
       .help({"Keeps the solver's own attributes on newly drawn curves. Point values belong to knots and mean "
              "nothing on other points, but primitive values can be useful to display.",
              "off.", "none"});

@@ -199,6 +199,10 @@ NodeDefinition rodSolverNode() {
        "The rods as they are without simulation. Use Set Always. They say which rods exist on "
        "each frame, and their length, material and rest shape. If the object has no data of this "
        "name, these stay as they were at the start."}};
+  addSimulationAttributes(node);
+  node.attributesWritten.push_back({"objectplace", "detail", "Where the object stood when its rods moved."});
+  node.related = {"rods", "constrain", "curves", "solver", "dop/wiresolver", "dop/gassubstep"};
+  node.picture = {"bow.png", "A bow that is drawn: rods, joined by constraints, in one simulation."};
   addSimulationParameters(node, [](void* p) -> void* { return p; });
   ParameterTable<SimulationParms>(node).end();
   return node;

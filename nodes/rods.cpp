@@ -1,4 +1,5 @@
 // tendril::rods: curves become rods.
+#include "nodes/attributes/state_names.h"
 #include "nodes/making/make_rods.h"
 
 namespace tendril::nodes {
@@ -105,6 +106,7 @@ void addFrameParameters(ParameterTable<RodsParms>& table) {
              "Compute Missing Orientation and Orient Attribute (Vellum)."});
   table.vector<&RodsParms::upVector>("upvector", "Up Vector")
       .unit("1")
+      .disableWhen("{ rootframe == orient } { rootframe == normal } { rootframe == up }")
       .help({"Where no attribute sets the frame, the axis n2 of the cross section points as close to this "
              "direction as the curve allows. On animated curves the frame of the rest curve is transported "
              "instead, so it does not flip.",
@@ -152,6 +154,7 @@ void addRestParameters(ParameterTable<RodsParms>& table) {
       .soft(0, 2)
       .hardLow(-1000)
       .hardHigh(1000)
+      .disableWhen("{ restshape == straight }")
       .help({"Multiplies the natural curvature. Below 1 curls relax, 0 makes rods that want to be straight, "
              "and above 1 rods curl more tightly than drawn.",
              "1; animate it slowly to coil tendrils.", "Rest Angle Scale (Vellum), in part."});
@@ -227,6 +230,36 @@ void addStabilityParameters(ParameterTable<SagSettings>& table) {
            "50 for hair.", "none"});
 }
 
+void addRodAttributes(NodeDefinition& node) {
+  constexpr const char* kAlong = "point, vertex, primitive or detail";
+  node.attributesRead = {
+      {"id", "primitive", "Identity of a curve on all frames. Without it, its number counts."},
+      {"pscale width", kAlong,
+       "Radius (pscale) or diameter (width) in scene units. They override Radius and Taper."},
+      {"density young poisson damping drag aspect", kAlong, "Override the parameters of the same names."},
+      {"mass", "point", "Mass of each point in kg. It overrides Density and density."},
+      {"orient N up", "point", "The root frame, if Root Frame is Automatic or names one."},
+      {"restP rest", "point", "The rest shape, if Rest Shape is Automatic or names one."},
+      {"elementlength", "point", "Greatest length of elements there, in scene units."},
+      {"parent generation lod", "primitive or point", "Which rod Attach Within may choose."},
+      {"pintoanimation gluetoanimation stopped", "point",
+       "Roots that are pinned are not attached to rods near by; Stay in Shape reads what is held."}};
+  node.attributesWritten = {
+      {"rodmodel id", "primitive", "The model, and an id if the curves have none."},
+      {listOf(kStateNames), "point or primitive", "Length, shape, motion and natural shape of each rod."},
+      {"P orient v w", "point", "Position, material frame, velocity and angular velocity of each knot."},
+      {"pscale density young poisson damping drag aspect rodmaterial",
+       "point or primitive; rodmaterial: detail",
+       "The material. rodmaterial lists what the parameters filled in."},
+      {"rodparent rodparentlength", "primitive", "The rod to which the root is attached, and where on it."},
+      {"pointarc pointoffset pointframe", "primitive",
+       "Where the points of the curve lie on the rod; Tendril Curves needs them."},
+      {"gluetoanimation", "point", "1 on held roots, 0 elsewhere, if Roots is Held or Free."},
+      {"stiffnessfactor weightfactor staygravity", "primitive; staygravity: detail",
+       "With Stay in Shape: what was changed, and the gravity."},
+      {"tendril_bad", "primitive group", "Curves that could not become rods."}};
+}
+
 }  // namespace
 
 NodeDefinition rodsNode() {
@@ -250,6 +283,10 @@ NodeDefinition rodsNode() {
   node.inputs = {
       {"Curves", true, true, nullptr, "The curves to turn into rods. They may be animated."},
       {"Rest Curves", false, true, nullptr, "The same curves in their rest shape, matched by id or number."}};
+  addRodAttributes(node);
+  node.related = {"solver",        "curves", "constrain", "tendril_rodsolver", "sop/vellumconstraints",
+                  "dop/wireobject"};
+  node.picture = {"willow.png", "A willow: each curve is a rod, attached to the curve on which it begins."};
   ParameterTable<RodsParms> table(node);
   table.tab("tabshape", "Shape");
   addShapeParameters(table);

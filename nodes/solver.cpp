@@ -254,6 +254,17 @@ Outputs cookSolver(const SolverParms& parms, const Cook& cook) {
   return made;
 }
 
+void addInputs(NodeDefinition& node) {
+  node.inputs = {
+      {"Rods", true, true, nullptr, "Rods from Tendril Rods, read on each frame."},
+      {"Constraints", false, true, nullptr, "Constraint primitives from Tendril Constrain."},
+      {"Colliders", false, true, nullptr,
+       "What the rods touch: meshes, spheres, tubes, level sets, Tendril Collider; read on each frame."},
+      {"Goal", false, true, nullptr,
+       "Animated rods or curves that roots, pins and goals follow, matched by id."},
+      {"Rest", false, true, nullptr, "Rods whose shape is the rest shape on each frame, matched by id."}};
+}
+
 }  // namespace
 
 NodeDefinition solverNode() {
@@ -275,14 +286,10 @@ NodeDefinition solverNode() {
   node.home = Home::none;
   node.simulates = true;
   node.outputs = {"Rods", "Constraints", "Colliders"};
-  node.inputs = {
-      {"Rods", true, true, nullptr, "Rods from Tendril Rods, read on each frame."},
-      {"Constraints", false, true, nullptr, "Constraint primitives from Tendril Constrain."},
-      {"Colliders", false, true, nullptr,
-       "What the rods touch: meshes, spheres, tubes, level sets, Tendril Collider; read on each frame."},
-      {"Goal", false, true, nullptr,
-       "Animated rods or curves that roots, pins and goals follow, matched by id."},
-      {"Rest", false, true, nullptr, "Rods whose shape is the rest shape on each frame, matched by id."}};
+  addInputs(node);
+  addSimulationAttributes(node);
+  node.related = {"rods", "constrain", "collider", "curves", "cache", "sop/vellumsolver", "dop/wiresolver"};
+  node.picture = {"ponytail.png", "A ponytail at a run: 1,500 hairs whose roots follow an animated head."};
   addSimulationParameters(node, [](void* p) -> void* { return &static_cast<SolverParms*>(p)->simulation; });
   ParameterTable<SolverParms> table(node);
   table.tab("tabsimulation", "Simulation");

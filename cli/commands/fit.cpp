@@ -13,7 +13,7 @@
 #include "nodes/attributes/curve_binding.h"
 #include "nodes/parameters/help_card.h"
 #include "nodes/parameters/text.h"
-#include "nodes/parameters/values.h"
+#include "nodes/parameters/unused.h"
 #include "solver/rods/rod_geometry.h"
 
 namespace tendril::cli {
@@ -79,6 +79,8 @@ void fit(const Options& options) {
     if (!path.empty())
       cook.inputs.push_back(
           std::make_shared<const Geometry>(io::readGeometryFile(path, options.read.options())));
+  if (const auto unused = nodes::unusedOf({parms}, nodes::connectedOf(cook.inputs)); !unused.empty())
+    host.note(nodes::unusedText(unused));
   const double before = host.seconds();
   std::shared_ptr<const Geometry> rods;
   try {

@@ -25,14 +25,15 @@ void list() {
 
 void describe(const NodeDefinition& node) {
   fmt::print("{}: {}\n\n", node.type, node.about);
-  for (std::size_t i = 0; i < node.inputs.size(); ++i)
-    fmt::print("input {}: {}{}\n", i + 1, node.inputs[i].label,
-               node.inputs[i].required ? "" : " (may be left open)");
+  const std::string inputs = inputList(node), attributes = attributeLists(node),
+                    related = relatedList(node, commandLineNodes());
+  fmt::print("{}{}", inputs, inputs.empty() ? "" : "\n");
   const bool fits = node.shortName() == "rods";  // whose parameters are flags of `tendril fit`
-  fmt::print("{}{}", node.inputs.empty() ? "" : "\n",
-             fits ? flagList(node) : flagList(node, "--set NODE.", "="));
+  fmt::print("{}", fits ? flagList(node) : flagList(node, "--set NODE.", "="));
   fmt::print("\n{}\n", fits ? "Flags of tendril fit; in a network: \"parms\", or run --set NODE.elements=8."
                             : "In a network: \"parms\", or run --set.");
+  if (!attributes.empty()) fmt::print("\n{}", attributes);
+  if (!related.empty()) fmt::print("\n{}", related);
 }
 
 void nodes(const Options& options) {
@@ -42,7 +43,7 @@ void nodes(const Options& options) {
   }
   const NodeDefinition* node = findCommandLineNode(options.type);
   if (!node) throw UsageError(noSuchNode(options.type));
-  if (options.card) return fmt::print("{}", helpCard(*node));
+  if (options.card) return fmt::print("{}", helpCard(*node, commandLineNodes()));
   if (options.dialog) return fmt::print("{}", dialogScript(*node));
   if (options.json) return fmt::print("{}", jsonSchema(*node));
   describe(*node);

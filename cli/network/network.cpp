@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "cli/host/frames.h"
 #include "solver/base/error.h"
@@ -89,6 +90,19 @@ Parms parmsAt(const Network& network, const NetworkNode& node, double frame) {
       parms.set(parameter.name, expanded(std::get<std::string>(parms.get(parameter.name)), network,
                                          folderOf(network, node, parameter.name), frame));
   return parms;
+}
+
+std::vector<Parms> momentsOf(const Network& network, const NetworkNode& node) {
+  std::set<double> frames = {static_cast<double>(network.firstFrame)};
+  for (const auto& [name, keys] : node.keys)
+    for (const Key& key : keys) frames.insert(key.frame);
+  std::vector<Parms> moments;
+  for (const double frame : frames) {
+    moments.push_back(node.parms.copy());
+    for (const auto& [name, keys] : node.keys)
+      moments.back().set(name, valueAt(*moments.back().parameterOf(name), keys, frame));
+  }
+  return moments;
 }
 
 std::string fileAt(const Network& network, const NetworkNode& node, const std::string& parameter,

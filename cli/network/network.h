@@ -65,6 +65,9 @@ Network parseNetwork(const std::string& text, const std::string& folder,
 
 // The parameters on a frame: interpolates keys and replaces $F, $FF, $HIP and $WEDGE in file names.
 Parms parmsAt(const Network& network, const NetworkNode& node, double frame);
+// The parameters on the first frame and at every key, with file names as they were given: all that they can
+// be.
+std::vector<Parms> momentsOf(const Network& network, const NetworkNode& node);
 // The file that a parameter names on a frame.
 std::string fileAt(const Network& network, const NetworkNode& node, const std::string& parameter,
                    double frame);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/host/file_writer.h"
+#include "nodes/parameters/unused.h"
 
 namespace tendril::cli {
 namespace {
@@ -50,7 +51,11 @@ bool writesFiles(const NetworkNode& node) {
 }  // namespace
 
 Runner::Runner(const Network& network, Host& host)
-    : network_(network), host_(host), kept_(network.nodes.size()), memories_(network.nodes.size()) {
+    : network_(network),
+      host_(host),
+      kept_(network.nodes.size()),
+      memories_(network.nodes.size()),
+      told_(network.nodes.size()) {
   for (const NetworkNode& node : network.nodes) {  // inputs come first
     bool writes = writesFiles(node);
     for (const NetworkInput& input : node.inputs)
@@ -91,6 +96,16 @@ void Runner::claimStage(const NetworkNode& node, const std::string& path) {
     throw Error("stage: " + path + " is written by " + writer->second + ", too");
 }
 
+void Runner::tellUnused(std::size_t number, const Cook& cook) {
+  if (told_[number]) return;
+  told_[number] = true;
+  const std::vector<Parms> moments = momentsOf(network_, network_.nodes[number]);
+  const std::vector<nodes::Unused> unused = nodes::unusedOf(moments, nodes::connectedOf(cook.inputs));
+  if (!unused.empty()) cook.host.note(nodes::unusedText(unused));
+  for (const std::string& attribute : nodes::unusedAttributes(moments, cook.inputs))
+    cook.host.note(attribute);
+}
+
 Outputs Runner::cookNode(std::size_t number, double frame, bool writes) {
   const NetworkNode& node = network_.nodes[number];
   NodeHost host(host_, node);
@@ -98,6 +113,7 @@ Outputs Runner::cookNode(std::size_t number, double frame, bool writes) {
   if (writesFiles(node) && !writes) return {cook.inputs.at(0)};
   if (host_.interrupted()) throw Interrupted();
   try {
+    tellUnused(number, cook);
     const Parms parms = parmsAt(network_, node, frame);
     if (writesFiles(node)) claim(node, std::get<std::string>(parms.get("file")));
     if (node.definition().find("stage")) claimStage(node, std::get<std::string>(parms.get("stage")));

@@ -36,6 +36,7 @@ class Runner {
   Cook inputsOf(const NetworkNode& node, Host& host, double frame, bool writes);
   void claim(const NetworkNode& node, const std::string& path);
   std::string hintTo(const NetworkNode& node, double frame, const std::string& what) const;
+  void tellUnused(std::size_t node, const Cook& cook);
   void claimStage(const NetworkNode& node, const std::string& path);
 
   const Network& network_;
@@ -45,6 +46,7 @@ class Runner {
   std::vector<std::shared_ptr<void>> memories_;  // data that nodes keep from frame to frame
   std::vector<bool> feedsOnCache_;               // the node or one before it writes a cache
   std::map<std::string, std::string> writers_;   // node by written file
+  std::vector<bool> told_;                       // what of the node's settings has no effect
 };
 
 }  // namespace tendril::cli

@@ -60,6 +60,9 @@ NodeDefinition cacheNode() {
   node.writes = true;
   node.inputs = {
       {"Geometry", true, true, nullptr, "The geometry to write. It is also the output of this node."}};
+  node.attributesRead = {{"*", "all", "All attributes and groups are written to the file."}};
+  node.attributesWritten = {{"restartevery", "detail", "In light files: Restart Every."}};
+  node.related = {"solver", "file", "curves", "sop/filecache"};
   ParameterTable<CacheParms> table(node);
   table.file<&CacheParms::file>("file", "File")
       .help({"Path of the files to write, which Houdini or the renderer can read later.",

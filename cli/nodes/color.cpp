@@ -82,7 +82,10 @@ NodeDefinition colorNode() {
       "Sets the point attribute Cd. Pictures, the page and USD show it. Points that several curves share "
       "keep the color of the first.";
   node.home = Home::none;
-  node.inputs = {{"Geometry", true}};
+  node.inputs = {{"Geometry", true, true, nullptr, "Curves and meshes to color."}};
+  node.attributesRead = {{"P", "point", "The order of points along a curve, for Lighter Tips."}};
+  node.attributesWritten = {{"Cd", "point", "The color."}};
+  node.related = {"curves", "usd", "sop/color"};
   ParameterTable<ColorParms> table(node);
   table
       .menu<&ColorParms::material>("material", "Material",
@@ -101,6 +104,7 @@ NodeDefinition colorNode() {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
+      .disableWhen("{ material != own }")
       .help({"Red, green and blue as on the screen. It counts if Material is Color Below.", "any color.",
              "Color (Color)."});
   table.real<&ColorParms::spread>("spread", "Spread")

@@ -3,9 +3,9 @@
 #include "nodes/parameters/definition.h"
 #include "nodes/simulation/vdb_primitives.h"
 #include "nodes/sources/source.h"
-#include "solver/base/math.h"
 #include "solver/geometry/topology.h"
 #include "solver/geometry/tuples.h"
+#include "solver/kinematics/euler.h"
 
 namespace tendril::cli {
 namespace {
@@ -21,13 +21,8 @@ struct FileParms {
 
 // Acts on row vectors, in scene units.
 Matrix4d matrixOf(const nodes::SourceTransform& placement, double unitLength) {
-  const Vector3d r = kDegree * Vector3d(placement.rotate.data());
   Matrix4d matrix = Matrix4d::Identity();
-  matrix.topLeftCorner<3, 3>() =
-      (Eigen::AngleAxisd(r.z(), Vector3d::UnitZ()) * Eigen::AngleAxisd(r.y(), Vector3d::UnitY()) *
-       Eigen::AngleAxisd(r.x(), Vector3d::UnitX()))
-          .toRotationMatrix()
-          .transpose();
+  matrix.topLeftCorner<3, 3>() = turnOf(placement.rotate).toRotationMatrix().transpose();
   matrix.row(3).head<3>() = Vector3d(placement.translate.data()) / unitLength;
   return matrix;
 }
@@ -80,6 +75,9 @@ NodeDefinition fileNode() {
       "the frame, $F4 the frame with four digits, and "
       "$HIP the folder of the network. If Translate or Rotate is animated, points get a velocity v.";
   node.home = Home::none;
+  node.attributesWritten = {{"*", "all", "All attributes and groups of the file."},
+                            {"v", "point", "With animated Translate or Rotate, the motion is added to it."}};
+  node.related = {"cache", "merge", "sop/file"};
   ParameterTable<FileParms> table(node);
   table.file<&FileParms::file>("file", "File")
       .help({"Path of the file to read. With $F in the name a different file is read on each frame, so the "

@@ -31,8 +31,16 @@ NodeDefinition mergeNode() {
       "Appends the points and primitives of all inputs. Attributes that only some inputs have get their "
       "default value on the others.";
   node.home = Home::none;
-  node.inputs = {{"First", true},  {"Second", false}, {"Third", false},   {"Fourth", false},
-                 {"Fifth", false}, {"Sixth", false},  {"Seventh", false}, {"Eighth", false}};
+  constexpr const char* kLabels[] = {"First", "Second", "Third",   "Fourth",
+                                     "Fifth", "Sixth",  "Seventh", "Eighth"};
+  for (const char* label : kLabels)
+    node.inputs.push_back({label, node.inputs.empty(), true, nullptr,
+                           node.inputs.empty()
+                               ? "Its points and primitives come first and keep their numbers."
+                               : "Its points and primitives follow those before it."});
+  node.attributesRead = {{"*", "all", "All attributes and groups of all inputs."}};
+  node.attributesWritten = {{"id", "primitive", "With Number Primitives Anew: the primitive number."}};
+  node.related = {"file", "constrain", "sop/merge"};
   ParameterTable<MergeParms> table(node);
   table.toggle<&MergeParms::renumber>("renumber", "Number Primitives Anew")
       .help({"Sets the primitive attribute id to the primitive number, so that no two primitives have the "

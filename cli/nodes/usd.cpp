@@ -79,6 +79,11 @@ NodeDefinition usdNode() {
   node.inputs = {
       {"Curves", true, true, nullptr, "Rods, curves or meshes to write."},
       {"Colliders", false, true, nullptr, "Other geometry to write to the same files, such as a character."}};
+  node.attributesRead = {
+      {"P v width pscale Cd id rest", "point or primitive", "Have names of their own in USD."},
+      {"*", "all", "Become primvars as Attributes says."}};
+  node.attributesWritten = {{"*", "all", "The first input passes through unchanged."}};
+  node.related = {"curves", "cache", "lop/sopimport"};
   ParameterTable<UsdParms> table(node);
   table.file<&UsdParms::file>("file", "File")
       .help({"Path of the file for each frame, with the frame number in the name.", "$HIP/usd/hair.$F4.usda.",
@@ -90,6 +95,7 @@ NodeDefinition usdNode() {
       .help({"Name of the curves' primitive below /World, so that materials can be assigned to it.", "hair.",
              "Path (SOP Import)."});
   table.string<&UsdParms::secondName>("collidername", "Collider Name")
+      .disableWhen("{ hasinput(1) == 0 }")
       .help({"Name of the primitive for the geometry of the second input.", "body.", "Path (SOP Import)."});
   table.string<&UsdParms::attributes>("attribs", "Attributes")
       .help({"Which attributes become primvars: names with * and ?, and ^ in front of what is left out. The "

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "nodes/attributes/state_names.h"
 #include "solver/rods/rod_geometry.h"
 
 namespace tendril::cli::usd {
@@ -17,17 +18,12 @@ namespace {
 // Names that have a place of their own, and what belongs to knots or to our own reading of the file.
 bool isTaken(const std::string& name) {
   static const char* const kTaken[] = {
-#define STATE(name, owner, size, typeinfo, models) #name,
-#define HISTORY STATE
-#include "solver/rods/state.def"
-#undef HISTORY
-#undef STATE
       "P",        "Pw",          "v",          "accel",    "width",     "widths",
       "Cd",       "Alpha",       "uv",         "st",       "id",        "rest",
       "pointarc", "pointoffset", "pointframe", "rodmodel", "rodparent", "rodparentlength",
       kLightMark};
-  return std::find(std::begin(kTaken), std::end(kTaken), name) != std::end(kTaken) ||
-         name.rfind("__", 0) == 0 || name.rfind("usd", 0) == 0;
+  return nodes::isIn(kTaken, name) || nodes::isIn(nodes::kStateNames, name) ||
+         nodes::isIn(nodes::kHistoryNames, name) || name.rfind("__", 0) == 0 || name.rfind("usd", 0) == 0;
 }
 
 bool fits(const char* name, const char* word) {

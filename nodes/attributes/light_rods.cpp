@@ -5,34 +5,17 @@
 #include <cmath>
 #include <string_view>
 
+#include "nodes/attributes/state_names.h"
+
 namespace tendril::nodes {
 namespace {
 
 enum class Keep { whole, narrow, half, not_ };
 
-constexpr std::string_view kState[] = {
-#define STATE(name, owner, size, typeinfo, models) #name,
-#define HISTORY(name, owner, size, typeinfo, models)
-#include "solver/rods/state.def"
-#undef HISTORY
-#undef STATE
-};
-constexpr std::string_view kHistory[] = {
-#define STATE(name, owner, size, typeinfo, models)
-#define HISTORY(name, owner, size, typeinfo, models) #name,
-#include "solver/rods/state.def"
-#undef HISTORY
-#undef STATE
-};
 constexpr std::string_view kCuts[] = {"cutfrom", "cutstart", "cutend"};
 constexpr std::string_view kDerived[] = {"orient", "w"};
 constexpr std::string_view kBinding[] = {"pointarc", "pointoffset", "pointframe"};
 constexpr std::string_view kRates[] = {"kapparate", "jointrate", "rootvel", "rootspin", "v"};
-
-template <class Names>
-bool isIn(const Names& names, std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
 
 bool wasCut(const Geometry& g) {
   const Attribute* end = g.find(Owner::primitive, "cutend");
@@ -52,12 +35,12 @@ bool fitsHalf(const Attribute& attribute) {
 Keep howToKeep(const Attribute& attribute, Owner owner, bool cuts) {
   const std::string_view name = attribute.name;
   if (isIn(kCuts, name)) return cuts ? Keep::whole : Keep::not_;
-  if (isIn(kHistory, name)) return Keep::not_;
+  if (isIn(kHistoryNames, name)) return Keep::not_;
   if (owner == Owner::primitive && isIn(kBinding, name)) return Keep::not_;
   if (owner == Owner::point && isIn(kDerived, name)) return Keep::not_;
   if (name == "arclength" || attribute.kind != AttributeKind::numeric) return Keep::whole;
   if (isIn(kRates, name)) return fitsHalf(attribute) ? Keep::half : Keep::narrow;
-  return isIn(kState, name) ? Keep::narrow : Keep::whole;
+  return isIn(kStateNames, name) ? Keep::narrow : Keep::whole;
 }
 
 Attribute narrowed(const Attribute& from, Storage storage) {

@@ -134,6 +134,13 @@ void ConstraintDrawing::describe(std::size_t p, const RodSpot& spot, const FarEn
   number("restitution", parms_.restitution, 0);
 }
 
+bool ConstraintDrawing::hasSpring() const {
+  const Attribute* compliance = numericTuple(made_.find(Owner::primitive, "compliance"), 1);
+  for (std::size_t p = first_; compliance && p < made_.primitiveCount(); ++p)
+    if (numberAt(compliance->numbers, p) > 0) return true;
+  return false;
+}
+
 void ConstraintDrawing::setNormal(std::size_t p, const FarEnd& other) {
   Vector3d normal(parms_.normal[0], parms_.normal[1], parms_.normal[2]);
   if (other.point >= 0)

@@ -42,6 +42,7 @@ class ConstraintDrawing {
 
   void add(const RodSpot& spot, const FarEnd& other, const Given& given = {});
   bool empty() const { return made_.primitiveCount() == first_; }  // nothing was added
+  bool hasSpring() const;                                          // one that was added gives way
   Geometry take() { return std::move(made_); }
 
  private:

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "nodes/attributes/curve_binding.h"
+#include "nodes/attributes/state_names.h"
 #include "nodes/making/move_curves.h"
 #include "nodes/parameters/pieces.h"
 #include "solver/base/math.h"
@@ -20,13 +21,12 @@ using Eigen::Vector3d;
 using Eigen::Vector4d;
 
 // State and other attributes of knots that mean nothing on other points.
-constexpr const char* kOfKnots[] = {
-#define STATE(name, owner, size, typeinfo, models) #name,
-#define HISTORY STATE
-#include "solver/rods/state.def"
-#undef HISTORY
-#undef STATE
-    "pointarc", "pointoffset", "pointframe", "rodmodel", "rodparent", "rodparentlength"};
+constexpr std::string_view kOfKnots[] = {"pointarc", "pointoffset", "pointframe",
+                                         "rodmodel", "rodparent",   "rodparentlength"};
+
+bool isOfKnots(std::string_view name) {
+  return isIn(kStateNames, name) || isIn(kHistoryNames, name) || isIn(kOfKnots, name);
+}
 
 // Arc lengths to draw a rod at.
 std::vector<double> arcsOf(const Shape& shape, const CurvesParms& parms, double unitLength) {
@@ -110,8 +110,11 @@ class Drawing {
     bool left = false;
     for (std::size_t p = 0; p < result_.primitiveCount(); ++p) left = left || !model.stringAt(p).empty();
     if (!left && !parms_.keepState)
-      for (const char* name : kOfKnots)
-        for (const Owner owner : {Owner::point, Owner::primitive}) result_.remove(owner, name);
+      for (const Owner owner : {Owner::point, Owner::primitive}) {
+        auto& all = result_.attributes[indexOf(owner)];
+        all.erase(std::remove_if(all.begin(), all.end(), [](const auto& a) { return isOfKnots(a.name); }),
+                  all.end());
+      }
     if (!left) result_.remove(Owner::detail, kLightMark);
     if (!left && !parms_.orient)
       for (const char* name : {"orient", "w"}) result_.remove(Owner::point, name);

@@ -10,6 +10,7 @@
 #include "solver/base/error.h"
 #include "solver/base/math.h"
 #include "solver/geometry/tuples.h"
+#include "solver/kinematics/euler.h"
 
 namespace tendril::nodes {
 
@@ -131,15 +132,9 @@ void describeColliders(const ColliderParms& parms, double unit, const std::strin
   describer.number(kColliderFriction, parms.friction, plain.friction, Storage::real32);
   describer.number(kColliderThickness, parms.thickness / unit, plain.thickness / unit, Storage::real32);
   describer.number(kColliderInvert, parms.invert, 0, Storage::int32);
+  if (type != kColliderMesh) return;
   describer.number(kColliderOneSided, parms.sides == ColliderSides::front, 0, Storage::int32);
   if (parms.voxel > 0) describer.number(kColliderVoxel, parms.voxel / unit, 0, Storage::real32);
-}
-
-Eigen::Matrix3d placementTurn(const ColliderParms& parms) {
-  const Vector3d r = kDegree * Vector3d(parms.rotate.data());
-  return (Eigen::AngleAxisd(r.z(), Vector3d::UnitZ()) * Eigen::AngleAxisd(r.y(), Vector3d::UnitY()) *
-          Eigen::AngleAxisd(r.x(), Vector3d::UnitX()))
-      .toRotationMatrix();
 }
 
 Geometry shapeGeometry(const ColliderParms& parms, const ColliderShape& shape, double unit) {
@@ -150,7 +145,7 @@ Geometry shapeGeometry(const ColliderParms& parms, const ColliderShape& shape, d
       if (std::string_view(all[i]->name) == property.name) numbers.push_back(parms.numbers[i]);
   shape.make(numbers);  // says what is wrong with them
   const ShapeDrawing drawing = drawingOf(shape.name, numbers, parms.drawn);
-  const Eigen::Matrix3d turn = placementTurn(parms);
+  const Eigen::Matrix3d turn = turnOf(parms.rotate).toRotationMatrix();
   const Vector3d shift(parms.translate.data());
   Geometry g;
   g.addPoints(drawing.points.size());

@@ -56,6 +56,8 @@ Geometry ConstraintMaker::run() {
   else
     makeAll();
   if (made_.empty()) cook_.host.warn("no constraint was made: nothing fits what was asked for");
+  if (parms_.damping > 0 && !made_.empty() && !made_.hasSpring())
+    cook_.host.note("Damping has no effect: Compliance is 0, and no attribute sets it");
   return made_.take();
 }
 

@@ -55,4 +55,7 @@ struct ConstrainParms {
 // Inputs: rods; targets; constraints to add to; the curves that Vellum's constraints were made on.
 Geometry makeConstraints(const ConstrainParms& parms, const Cook& cook);
 
+// The attributes that it reads and writes, for the node's help card.
+void addConstraintAttributes(NodeDefinition& node);
+
 }  // namespace tendril::nodes

@@ -19,6 +19,9 @@ using Eigen::Vector3d;
 
 constexpr double kOfSize = 0.005;  // of the box of all curves
 constexpr double kOfLength = 0.1;  // of the rod that is attached: not across a field of small plants
+// A root is in a crowd if there are so many others within this part of its rod's length.
+constexpr double kCrowdOfLength = 0.1;
+constexpr std::size_t kCrowd = 4;
 
 // A number of each curve, of the primitive or of its second point: the first may be the parent's.
 KnotValue levelValue(const Geometry& g, const char* name) {
@@ -54,6 +57,8 @@ class Finder {
     const SegmentGrid grid = gridOfAll();
     for (const std::size_t c : roots)
       if (!hang(c, grid, found) && isGrown_ && levelOf(c) > lowest_) found.far.push_back(c);
+    if (!isGuided() && settings_.within <= 0) letCrowdsStand(found);
+    for (const std::size_t c : found.left) found.farthest = std::max(found.farthest, distance_[c]);
     const bool few = !isGuided() && settings_.within < 0 && 2 * found.left.size() < roots.size();
     if (few || settings_.within == 0) {
       found.of.assign(curves_.size(), {});
@@ -78,6 +83,7 @@ class Finder {
   void measure() {
     AlignedBox3d box;
     arcs_.resize(curves_.size());
+    distance_.resize(curves_.size());
     for (std::size_t p = 0; p < curves_.size(); ++p) {
       if (!curves_[p]) continue;
       const std::vector<Vector3d>& points = curves_[p]->points;
@@ -109,13 +115,47 @@ class Finder {
     return false;
   }
 
+  // Hair and grass: a stem that leans passes by its neighbours' roots, and nothing hangs on it. Shoots crowd,
+  // too, but on one stem.
+  void letCrowdsStand(NearParents& found) const {
+    std::vector<std::pair<double, std::size_t>> byX;  // all roots
+    for (std::size_t p = 0; p < curves_.size(); ++p)
+      if (curves_[p]) byX.emplace_back(curves_[p]->points[0].x(), p);
+    std::sort(byX.begin(), byX.end());
+    std::vector<std::size_t> crowded;
+    for (const std::size_t c : found.left)
+      if (isCrowded(c, byX, found)) crowded.push_back(c);
+    for (const std::size_t c : crowded) found.of[c] = {};
+    found.left.erase(std::remove_if(found.left.begin(), found.left.end(),
+                                    [&](std::size_t c) { return found.of[c].primitive < 0; }),
+                     found.left.end());
+  }
+
+  // Few of the roots around lie near the same rod.
+  bool isCrowded(std::size_t c, const std::vector<std::pair<double, std::size_t>>& byX,
+                 const NearParents& found) const {
+    const Vector3d& root = curves_[c]->points[0];
+    const double near = kCrowdOfLength * arcs_[c].back();
+    const std::int32_t on = found.of[c].primitive;
+    std::size_t around = 0, alike = 0;
+    for (auto at = std::lower_bound(byX.begin(), byX.end(), std::pair(root.x() - near, std::size_t{0}));
+         at != byX.end() && at->first <= root.x() + near; ++at) {
+      const std::size_t p = at->second;
+      if (p == c || static_cast<std::int32_t>(p) == on) continue;
+      if ((curves_[p]->points[0] - root).norm() > near) continue;
+      ++around;
+      alike += found.of[p].primitive == on;
+    }
+    return around >= kCrowd && 3 * alike < around;
+  }
+
   bool hang(std::size_t c, const SegmentGrid& grid, NearParents& found) {
     for (const Candidate& candidate : candidatesOf(c, grid)) {
       if (leadsTo(candidate.place.primitive, c)) continue;
       above_[c] = candidate.place.primitive;
       found.of[c] = candidate.place;
       found.left.push_back(c);
-      found.farthest = std::max(found.farthest, candidate.distance);
+      distance_[c] = candidate.distance;
       return true;
     }
     return false;
@@ -206,6 +246,7 @@ class Finder {
   const NearSettings& settings_;
   KnotValue radius_, level_, parent_;
   std::vector<std::int32_t> above_;  // parents, by primitives
+  std::vector<double> distance_;     // of those that lie near another curve
   std::vector<std::vector<double>> arcs_;
   std::unordered_map<std::int64_t, std::size_t> numberOfId_;
   double size_ = 0, lowest_ = 0;  // lowest: level

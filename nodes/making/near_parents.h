@@ -33,8 +33,9 @@ struct NearParents {
 // `curves`: by primitives, null where there is no rod; `shared`: the parents by shared points, which stay.
 // With primitive or point attributes `parent` (an id), `generation` or `lod` (higher: finer), a rod's parent
 // is the nearest one that they allow. Without them it is the nearest rod that passes by the root and does not
-// start there; if `within` is below 0, at least half of the roots must be so. No rod is attached to itself,
-// over however many others. Roots that are pinned by an attribute stay.
+// start there; if `within` is below 0, at least half of the roots must be so. Unless `within` is above 0,
+// roots in a crowd whose neighbours lie near other rods or none (hair, grass) stand alone. No rod is attached
+// to itself, over however many others. Roots that are pinned by an attribute stay.
 NearParents findNearParents(const Geometry& geometry, const std::vector<const Curve*>& curves,
                             const std::vector<std::int64_t>& ids, const std::vector<Parent>& shared,
                             const NearSettings& settings);

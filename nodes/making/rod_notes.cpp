@@ -68,8 +68,6 @@ void tellUnused(const RodsParms& parms, const Geometry& g, Host& host) {
   tell("damping", "Damping", material.damping);
   tell("drag", "Drag", material.drag);
   tell("aspect", "Aspect", material.aspect);
-  if (parms.restShape == RestShape::straight && parms.curl != 1)
-    host.note("Curl is not used: Rest Shape is Straight");
 }
 
 void tellLong(const RodsParms& parms, const Cook& cook, const std::vector<Strand>& strands) {

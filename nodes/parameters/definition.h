@@ -109,6 +109,20 @@ struct NodeInput {
   std::string dataParm() const;  // the parameter that names the data: restgeometry
 };
 
+// Attributes that a node reads or writes, as its card tells of them.
+struct NodeAttribute {
+  std::string names;   // of what is told of together, separated by blanks; with *: all that match
+  std::string owners;  // "point", "primitive or point"
+  std::string help;
+  std::string unusedWhen = {};  // where parameters leave it without effect: "{ goalweight == 0 }"
+};
+
+// Of docs/pictures; empty: none.
+struct NodePicture {
+  const char* file = "";
+  const char* caption = "";
+};
+
 // Kind of operator in Houdini.
 enum class Home {
   none,        // command line only; Houdini has an equivalent
@@ -127,6 +141,9 @@ struct NodeDefinition {
   Home home = Home::sop;
   std::vector<NodeInput> inputs;
   std::vector<const char*> outputs = {"Geometry"};
+  std::vector<NodeAttribute> attributesRead, attributesWritten;
+  std::vector<const char*> related;  // rods; of Houdini's nodes with their folder: sop/vellumsolver
+  NodePicture picture;
   std::vector<Parameter> parameters;
 
   std::function<std::shared_ptr<void>()> makeParms;
@@ -161,8 +178,10 @@ class ParameterTable {
     }
     Add& hardLow(double low) { return set(parameter_.hardLow, low); }
     Add& hardHigh(double high) { return set(parameter_.hardHigh, high); }
-    Add& hideWhen(const char* condition) { return set(parameter_.hideWhen, condition); }
-    Add& disableWhen(const char* condition) { return set(parameter_.disableWhen, condition); }
+    Add& hideWhen(const std::string& condition) { return set(parameter_.hideWhen, condition); }
+    Add& disableWhen(const std::string& condition) { return set(parameter_.disableWhen, condition); }
+    Add& unusedWhen(const std::string& condition) { return set(parameter_.unusedWhen, condition); }
+    Add& usedByAttributes() { return set(parameter_.usedByAttributes, true); }
     Add& fixed() { return set(parameter_.animatable, false); }
     Add& presets(std::vector<Preset> presets) { return set(parameter_.presets, std::move(presets)); }
 

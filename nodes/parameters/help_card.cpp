@@ -46,6 +46,47 @@ std::string cardEntry(const NodeDefinition& node, const Parameter& parameter) {
   return text + "\n";
 }
 
+std::string cardAttributes(const char* title, const std::vector<NodeAttribute>& attributes) {
+  if (attributes.empty()) return {};
+  std::string text = std::string(title) + "\n\n";
+  for (const NodeAttribute& attribute : attributes)
+    text += "`" + joined(words(attribute.names), "`, `") + "` (" + attribute.owners + "):\n" +
+            wrapped(attribute.help, 100, "    ") + "\n";
+  return text;
+}
+
+std::string cardParameters(const NodeDefinition& node) {
+  std::string text = "@parameters\n\n";
+  for (const NodeInput& input : node.inputs)
+    if (input.data)
+      text += std::string(input.label) + " Data:\n    #id: " + input.dataParm() + "\n\n" +
+              wrapped(input.help, 100, "    ") + "\n";
+  for (const Parameter& parameter : node.parameters) {
+    if (parameter.kind == ParameterKind::tab || parameter.kind == ParameterKind::collapsible)
+      text += "== " + parameter.label + " ==\n\n";
+    if (parameter.holdsValue() || parameter.kind == ParameterKind::button ||
+        parameter.kind == ParameterKind::multiparm)
+      text += cardEntry(node, parameter);
+  }
+  return text;
+}
+
+// Links to Tendril's own cards and to Houdini's.
+std::string cardRelated(const NodeDefinition& node, const std::vector<NodeDefinition>& all) {
+  std::string text;
+  for (const char* name : node.related) {
+    const NodeDefinition* other = findNode(all, name);
+    if (other && other->home == Home::none) {
+      if (node.home == Home::none) text += "* " + other->label + "\n";
+      continue;
+    }
+    std::string page = other ? helpFile(*other) : name;
+    if (other) page.resize(page.size() - std::string(".txt").size());
+    text += "* [Node:" + page + "]\n";
+  }
+  return text.empty() ? "" : "@related\n\n" + text;
+}
+
 }  // namespace
 
 std::string unitAndRange(const Parameter& parameter) {
@@ -75,32 +116,58 @@ std::string helpFile(const NodeDefinition& node) {
   return "sop/tendril--" + node.shortName() + "-" + versionOf(node) + ".txt";
 }
 
-std::string helpCard(const NodeDefinition& node) {
+std::string helpCard(const NodeDefinition& node, const std::vector<NodeDefinition>& all) {
   const bool dop = node.home == Home::microsolver;
   std::string text = "= " + node.label + " =\n\n#type: node\n#context: " + (dop ? "dop" : "sop") +
                      "\n#internal: " + node.shortName() +
                      (dop ? "" : "\n#namespace: tendril\n#version: " + versionOf(node)) +
-                     "\n#icon: " + node.icon + "\n\n\"\"\"" + node.about + "\"\"\"\n\n";
+                     (node.icon.empty() ? "" : "\n#icon: " + node.icon) + "\n\n\"\"\"" + node.about +
+                     "\"\"\"\n\n";
+  if (*node.picture.file)
+    text += "[Image:/images/tendril/" + std::string(node.picture.file) + "]\n\n" +
+            wrapped(node.picture.caption, 100, "") + "\n";
   for (const std::string& paragraph : splitAt(node.help, '\n'))
     if (!paragraph.empty()) text += wrapped(paragraph, 100, "") + "\n";
+  text += cardAttributes("== Attributes Read ==", node.attributesRead) +
+          cardAttributes("== Attributes Written ==", node.attributesWritten);
   if (!dop && !node.inputs.empty()) text += "@inputs\n\n";
   for (const NodeInput& input : node.inputs)
     if (!dop)
       text += std::string(input.label) + ":\n" +
               wrapped(std::string(input.required ? "" : "Optional. ") + input.help, 100, "    ") + "\n";
-  text += "@parameters\n\n";
-  for (const NodeInput& input : node.inputs)
-    if (input.data)
-      text += std::string(input.label) + " Data:\n    #id: " + input.dataParm() + "\n\n" +
-              wrapped(input.help, 100, "    ") + "\n";
-  for (const Parameter& parameter : node.parameters) {
-    if (parameter.kind == ParameterKind::tab || parameter.kind == ParameterKind::collapsible)
-      text += "== " + parameter.label + " ==\n\n";
-    if (parameter.holdsValue() || parameter.kind == ParameterKind::button ||
-        parameter.kind == ParameterKind::multiparm)
-      text += cardEntry(node, parameter);
-  }
+  return text + cardParameters(node) + cardRelated(node, all);
+}
+
+std::string inputList(const NodeDefinition& node) {
+  std::string text;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i)
+    text += "input " + std::to_string(i + 1) + ": " + node.inputs[i].label +
+            (node.inputs[i].required ? "" : " (optional)") + "\n" + wrapped(node.inputs[i].help, 100, "    ");
   return text;
+}
+
+std::string attributeLists(const NodeDefinition& node) {
+  std::string text;
+  const auto add = [&](const char* title, const std::vector<NodeAttribute>& attributes) {
+    if (attributes.empty()) return;
+    text += (text.empty() ? "" : "\n") + std::string(title) + "\n";
+    for (const NodeAttribute& attribute : attributes)
+      text += wrapped(joined(words(attribute.names), ", ") + " (" + attribute.owners + ")", 100, "  ") +
+              wrapped(attribute.help, 100, "    ");
+  };
+  add("Attributes read:", node.attributesRead);
+  add("Attributes written:", node.attributesWritten);
+  return text;
+}
+
+std::string relatedList(const NodeDefinition& node, const std::vector<NodeDefinition>& all) {
+  std::vector<std::string> names;
+  for (const char* name : node.related) {
+    const NodeDefinition* other = findNode(all, name);
+    names.push_back(other ? other->type.substr(0, other->type.rfind("::"))
+                          : "Houdini's " + std::string(name));
+  }
+  return names.empty() ? "" : wrapped("Related nodes: " + joined(names, ", "), 100, "");
 }
 
 std::string metavariable(const Parameter& parameter) {

@@ -21,8 +21,9 @@ std::string rampText(const Ramp& ramp);
 // known.
 std::string houdiniUnits(const std::string& unit);
 
-// Houdini's help card (wiki text).
-std::string helpCard(const NodeDefinition& node);
+// Houdini's help card (wiki text). `all`: the nodes that it may link to; the card of a node that Houdini has
+// links to such nodes only.
+std::string helpCard(const NodeDefinition& node, const std::vector<NodeDefinition>& all);
 std::string helpFile(const NodeDefinition& node);  // its name: sop/tendril--rods-1.0.txt
 
 // Each parameter as one gives it on the command line: `--elements N` of `tendril fit`, or with other words
@@ -31,6 +32,12 @@ std::string flagList(const NodeDefinition& node, const std::string& prefix = "--
                      const std::string& between = " ");
 std::string flagText(const NodeDefinition& node, const Parameter& parameter);  // effect, unit, range, default
 std::string metavariable(const Parameter& parameter);  // what stands for a value: N, "X Y Z", a|b
+
+// What a node is connected to, which attributes it reads and writes, and what stands beside it, as the
+// command line shows them.
+std::string inputList(const NodeDefinition& node);
+std::string attributeLists(const NodeDefinition& node);
+std::string relatedList(const NodeDefinition& node, const std::vector<NodeDefinition>& all);
 
 // A row of README's table of nodes.
 std::string readmeRow(const NodeDefinition& node);

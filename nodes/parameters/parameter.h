@@ -63,6 +63,8 @@ struct Parameter {
   std::optional<double> softLow, softHigh;  // what a slider shows
   std::optional<double> hardLow, hardHigh;  // what is refused
   std::string hideWhen, disableWhen;        // Houdini's conditions: "{ model == chain }"
+  std::string unusedWhen;                   // as these, of what Houdini is not told: components of vectors
+  bool usedByAttributes = false;            // attributes may give it an effect where these conditions hold
   bool animatable = true;
   Owner groupOwner = Owner::primitive;  // groups: of what, on which input
   std::size_t input = 0;

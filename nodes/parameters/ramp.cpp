@@ -91,10 +91,11 @@ bool operator==(const Ramp& a, const Ramp& b) {
 }
 
 Ramp::Shape shapeOfRamp(const std::string& token) {
+  if (token == "smooth") return Ramp::Shape::monotoneCubic;  // as keys of parameters call it
   const auto found = std::find(std::begin(kShapes), std::end(kShapes), token);
   if (found == std::end(kShapes))
     throw Error("no shape is called \"" + token +
-                "\"; there are constant, linear, catmull-rom, monotonecubic");
+                "\"; there are constant, linear, catmull-rom, monotonecubic (or smooth)");
   return static_cast<Ramp::Shape>(found - std::begin(kShapes));
 }
 

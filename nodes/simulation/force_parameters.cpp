@@ -42,6 +42,7 @@ void addAirParameters(ParameterTable<Parms>& table) {
       .soft(0, 5)
       .hardLow(0)
       .hardHigh(1e6)
+      .disableWhen("{ airdensity == 0 airviscosity == 0 }")
       .help({"Multiplies the drag of motion across a rod. The point attributes drag and dragnormal multiply "
              "it further.",
              "1, as for a bare cylinder.", "Normal Drag (Vellum, Wire)."});
@@ -50,11 +51,13 @@ void addAirParameters(ParameterTable<Parms>& table) {
       .soft(0, 5)
       .hardLow(0)
       .hardHigh(1e6)
+      .disableWhen("{ airdensity == 0 airviscosity == 0 }")
       .help({"Multiplies the drag of motion along a rod, which is weaker than the drag across it. With "
              "greater values wind pulls hair lengthwise. The point attributes drag and dragtangent multiply "
              "it further.",
              "1, as for a bare cylinder.", "Tangent Drag (Vellum, Wire)."});
   table.ramp<&Parms::dragRamp>("dragramp", "Drag Ramp")
+      .disableWhen("{ airdensity == 0 airviscosity == 0 }")
       .help({"Multiplies drag from root (left) to tip (right). Leafy tips catch more wind than their stems.",
              "constant at 1.", "none"});
 }
@@ -65,6 +68,7 @@ void addWindParameters(ParameterTable<Parms>& table) {
       .soft(-10, 10)
       .hardLow(-1000)
       .hardHigh(1000)
+      .disableWhen("{ airdensity == 0 airviscosity == 0 }")
       .help({"A steady wind. Drag determines how strongly it moves the rods.", "3 0 0 for a breeze.",
              "Wind (Vellum Solver)."});
   table.real<&Parms::gust>("gust", "Gust Amplitude")
@@ -72,6 +76,8 @@ void addWindParameters(ParameterTable<Parms>& table) {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(100)
+      .disableWhen("{ airdensity == 0 airviscosity == 0 }")
+      .unusedWhen("{ windx == 0 windy == 0 windz == 0 }")
       .help({"Relative amplitude of gusts: how much the wind speed rises and falls, as a fraction of Wind. "
              "Gusts travel over a field in the direction of the wind.",
              "0.5 for a lively day.", "Noise (POP Wind), in part."});
@@ -80,12 +86,15 @@ void addWindParameters(ParameterTable<Parms>& table) {
       .soft(0.2, 10)
       .hardLow(1e-3)
       .hardHigh(1e6)
+      .disableWhen("{ gust == 0 } { airdensity == 0 airviscosity == 0 }")
+      .unusedWhen("{ windx == 0 windy == 0 windz == 0 }")
       .help({"Time between one gust and the next.", "2 to 4.", "none"});
   table.real<&Parms::noise>("windnoise", "Wind Noise")
       .unit("m/s")
       .soft(0, 5)
       .hardLow(0)
       .hardHigh(1e6)
+      .disableWhen("{ airdensity == 0 airviscosity == 0 }")
       .help({"Speed of turbulence that moves neighbouring rods differently. It also acts without a steady "
              "wind.",
              "0.5 to 2.", "Amplitude (POP Wind)."});
@@ -94,6 +103,7 @@ void addWindParameters(ParameterTable<Parms>& table) {
       .soft(0.05, 5)
       .hardLow(1e-6)
       .hardHigh(1e6)
+      .disableWhen("{ windnoise == 0 } { airdensity == 0 airviscosity == 0 }")
       .help({"Size of the eddies of Wind Noise. Small eddies move single hairs, large ones move whole heads "
              "of hair.",
              "1.", "Swirl Size (POP Wind)."});
@@ -102,12 +112,15 @@ void addWindParameters(ParameterTable<Parms>& table) {
       .soft(0.05, 5)
       .hardLow(1e-6)
       .hardHigh(1e6)
+      .disableWhen("{ windnoise == 0 } { airdensity == 0 airviscosity == 0 }")
       .help({"How long an eddy of Wind Noise lasts before another one replaces it.", "1.",
              "Pulse Length (POP Wind)."});
   table.integer<&Parms::seed>("windseed", "Seed")
       .soft(0, 100)
       .hardLow(0)
       .hardHigh(1e9)
+      .disableWhen("{ gust == 0 windnoise == 0 } { airdensity == 0 airviscosity == 0 }")
+      .unusedWhen("{ windx == 0 windy == 0 windz == 0 windnoise == 0 }")
       .help({"Another number gives different gusts and eddies of the same kind.", "any number.",
              "Seed (POP Wind)."});
 }

@@ -30,6 +30,7 @@ void addSolverParameters(ParameterTable<Parms>& table) {
       .help({"How much simulated time passes in a frame. Below 1 rods move in slow motion, 0 freezes them.",
              "1; animate it for slow motion.", "Time Scale (Vellum Solver)."});
   table.menu<&Parms::scheme>("scheme", "Integration", {{"smooth", "Smooth"}, {"robust", "Robust"}})
+      .disableWhen("{ simtype == quasistatic }")
       .help({"Smooth keeps swings alive (BDF2, second order). Robust removes energy from all motion, more "
              "with longer steps (implicit Euler, first order). A step that fails with Smooth is repeated "
              "with Robust automatically.",
@@ -38,6 +39,7 @@ void addSolverParameters(ParameterTable<Parms>& table) {
       .soft(1, 20)
       .hardLow(1)
       .hardHigh(1000)
+      .disableWhen("{ simtype == quasistatic }")
       .help({"Upper limit of Newton iterations in a step. Calm motion needs one or two, fast whips need "
              "more. The solver stops as soon as Tolerance is reached.",
              "8; 1 for the fastest and roughest result.", "Constraint Iterations (Vellum Solver), roughly."});
@@ -46,6 +48,7 @@ void addSolverParameters(ParameterTable<Parms>& table) {
       .soft(1e-8, 1e-2)
       .hardLow(1e-14)
       .hardHigh(1)
+      .disableWhen("{ simtype == quasistatic }")
       .help({"The solver stops iterating when the next iteration would rotate no part of a rod by more than "
              "about this angle.",
              "0.00001, which is too small to see.", "Solve Tolerance (Wire)."});
@@ -59,6 +62,7 @@ void addSolverParameters(ParameterTable<Parms>& table) {
 void addFrameParameters(ParameterTable<Parms>& table) {
   table.toggle<&Parms::useFrame>("useframe", "Reference Frame")
       .fixed()
+      .disableWhen("{ simtype == quasistatic }")
       .help({"Reduces the effect of a character's motion on its rods. They are carried along with the "
              "transform below and feel only a fraction of its motion.",
              "off; on for runs, jumps and rides.", "the node Vellum Reference Frame."});
@@ -109,6 +113,7 @@ void addGoalParameters(ParameterTable<Parms>& table) {
            "goalweight multiplies this value.",
            "0; 0.2 to 0.8 for hair that must keep a pose.", "Match Animation with Target Weight (Vellum)."});
   table.ramp<&Parms::goalRamp>("goalramp", "Goal Ramp")
+      .disableWhen("{ goalweight == 0 }")
       .help({"Multiplies Goal Weight from root (left) to tip (right). High at the root and low at the tip "
              "leaves the tips free to move.",
              "from 1 to 0.", "Stiffness Dropoff (Vellum), roughly."});
@@ -117,6 +122,7 @@ void addGoalParameters(ParameterTable<Parms>& table) {
       .soft(0, 0.5)
       .hardLow(0)
       .hardHigh(1e6)
+      .disableWhen("{ goalweight == 0 }")
       .help({"Damps the motion around the goal shape: the time by which the force of the goal lags.", "0.05.",
              "Damping Ratio of pins (Vellum)."});
   table.real<&Parms::curlLock>("curllock", "Curl Rotation Lock")
@@ -146,6 +152,7 @@ void addGoalParameters(ParameterTable<Parms>& table) {
              "twice the square root of Target Stiffness, which does not overshoot.",
              "Target Damping (Wire)."});
   table.ramp<&Parms::targetRamp>("targetramp", "Target Ramp")
+      .disableWhen("{ targetstiffness == 0 targetdamping == 0 }")
       .help({"Multiplies Target Stiffness and Target Damping from root (left) to tip (right), for example to "
              "hold hair at the scalp and free its ends.",
              "from 1 to 0.", "none"});
@@ -212,6 +219,7 @@ void addShapeParameters(ParameterTable<Parms>& table) {
       .soft(0, 50)
       .hardLow(0)
       .hardHigh(1e9)
+      .disableWhen("{ plasticbend == 0 plastictwist == 0 }")
       .help({"How fast the rest shape follows the deformation beyond the threshold. It does not depend on "
              "substeps.",
              "5.", "Plasticity, Rate (Vellum)."});
@@ -220,6 +228,7 @@ void addShapeParameters(ParameterTable<Parms>& table) {
       .soft(0, 2)
       .hardLow(0)
       .hardHigh(1e9)
+      .disableWhen("{ plasticbend == 0 plastictwist == 0 }")
       .help({"Raises the threshold by this fraction of the plastic deformation so far. Metal that is bent "
              "back and forth gets harder to bend.",
              "0.", "Plasticity, Hardening (Vellum)."});

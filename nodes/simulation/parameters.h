@@ -68,5 +68,7 @@ std::vector<double> valuesOf(const ForceType& force, const SimulationParms& parm
 
 // Adds the parameters; `inside` finds the SimulationParms in the node's parameters.
 void addSimulationParameters(NodeDefinition& node, Inside inside);
+// The attributes that it reads and writes, for its help card; nodes/simulation/attribute_card.cpp.
+void addSimulationAttributes(NodeDefinition& node);
 
 }  // namespace tendril::nodes

@@ -1,14 +1,13 @@
 // The reference frame.
 #include "nodes/simulation/reference_frame.h"
 
-#include "solver/base/math.h"
 #include "solver/geometry/tuples.h"
+#include "solver/kinematics/euler.h"
 #include "solver/kinematics/rotation_vector.h"
 #include "solver/rods/rod_geometry.h"
 
 namespace tendril::nodes {
 
-using Eigen::AngleAxisd;
 using Eigen::Quaterniond;
 
 Vector3d motionAtEnd(const Vector3d& mean, const Vector3d& before) {
@@ -52,12 +51,8 @@ ReferenceFrame::ReferenceFrame(const Geometry& state, const SimulationParms& par
       linear_(1 - parms.frameLinear),
       angular_(1 - parms.frameAngular) {
   if (!on_) return;
-  const Vector3d turn = kDegree * Vector3d(parms.frameTurn[0], parms.frameTurn[1], parms.frameTurn[2]);
   now_.pose.position = unit * Vector3d(parms.frameMove[0], parms.frameMove[1], parms.frameMove[2]);
-  const Quaterniond q =
-      Quaterniond(AngleAxisd(turn.z(), Vector3d::UnitZ()) * AngleAxisd(turn.y(), Vector3d::UnitY()) *
-                  AngleAxisd(turn.x(), Vector3d::UnitX()));
-  now_.pose.axes = axesOf(orientOf(q.toRotationMatrix()));  // as it will be read back
+  now_.pose.axes = axesOf(orientOf(turnOf(parms.frameTurn).toRotationMatrix()));  // as it will be read back
   before_ = now_;
   const Eigen::VectorXd orient = read(state, kOrient, 4);
   if (orient.size() != 4 || !(orient.norm() > 0.5)) return;  // its first frame

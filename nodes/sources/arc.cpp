@@ -32,6 +32,8 @@ NodeDefinition arcNode() {
   node.about = "An arc of a circle that starts at the origin in the direction of x";
   node.help = "A single helix or clothoid element reproduces it exactly.";
   node.home = Home::none;
+  node.attributesWritten = {{"P", "point", "Positions along the arc."}};
+  node.related = {"rods", "line", "sop/circle"};
   ParameterTable<ArcParms> table(node);
   table.real<&ArcParms::radius>("radius", "Radius")
       .unit("m")

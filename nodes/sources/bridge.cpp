@@ -61,6 +61,10 @@ NodeDefinition bridgeNode() {
       "The primitive attribute part says what a curve is: 0 carrying rope, 1 hand rope, 2 plank, 3 hanger. "
       "The ropes, planks and hangers form many closed loops.";
   node.home = Home::none;
+  node.attributesWritten = {{"P width", "point", "Positions, and the diameter of the ropes."},
+                            {"part", "primitive", "0 carrying rope, 1 hand rope, 2 plank, 3 hanger."}};
+  node.related = {"rods", "constrain", "solver"};
+  node.picture = {"bridge.png", "The bridge, simulated: it gives way where a load crosses it."};
   ParameterTable<BridgeParms> table(node);
   table.real<&BridgeParms::span>("span", "Span")
       .unit("m")

@@ -79,6 +79,9 @@ NodeDefinition drawNode() {
   node.about = "Curves and points from a list of coordinates: ropes, frames, eyelets";
   node.help = "Draws smooth curves through given points. Single points can be targets for Tendril Constrain.";
   node.home = Home::none;
+  node.attributesWritten = {{"P", "point", "Positions of the curves and points."},
+                            {"width", "point", "The diameter, if Width is above 0."}};
+  node.related = {"rods", "line", "constrain", "sop/add"};
   ParameterTable<DrawParms> table(node);
   table.string<&DrawParms::points>("points", "Points")
       .help({"Coordinates x y z of each point in metres, with a comma between points and a semicolon between "

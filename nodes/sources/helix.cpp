@@ -35,6 +35,8 @@ NodeDefinition helixNode() {
   node.about = "A helix that hangs down: a spring, a curl, a phone cord";
   node.help = "With a constant radius, one element for every three turns reproduces it exactly.";
   node.home = Home::none;
+  node.attributesWritten = {{"P", "point", "Positions along the helix."}};
+  node.related = {"rods", "spiral", "sop/spiral"};
   ParameterTable<HelixParms> table(node);
   table.real<&HelixParms::radius>("radius", "Radius")
       .unit("m")

@@ -32,6 +32,8 @@ NodeDefinition lineNode() {
   node.about = "A straight curve, for a hanging rope or a cantilever";
   node.help = "The simplest curve for a rod.";
   node.home = Home::none;
+  node.attributesWritten = {{"P", "point", "Positions along the line."}};
+  node.related = {"rods", "arc", "draw", "sop/line"};
   ParameterTable<LineParms> table(node);
   table.real<&LineParms::length>("length", "Length")
       .unit("m")

@@ -49,6 +49,10 @@ NodeDefinition ribbonNode() {
   node.about = "A curled gift ribbon: a flat curve with its face normal in N and an aspect of 0.02";
   node.help = "A ribbon bends easily in one direction and hardly in the other.";
   node.home = Home::none;
+  node.attributesWritten = {{"P", "point", "Positions along the ribbon."},
+                            {"N width", "point", "The face normal, and the width of the face."},
+                            {"aspect", "primitive", "0.02: the thickness divided by the width."}};
+  node.related = {"rods", "helix", "sop/sweep"};
   ParameterTable<RibbonParms> table(node);
   table.real<&RibbonParms::length>("length", "Length")
       .unit("m")

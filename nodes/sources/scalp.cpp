@@ -182,6 +182,7 @@ void addCurlParameters(ParameterTable<ScalpParms>& table) {
       .soft(0, 15)
       .hardLow(-1000)
       .hardHigh(1000)
+      .disableWhen("{ curlradius == 0 }")
       .help({"Number of turns from root to tip. Many small turns look kinky, few turns look wavy.", "4.",
              "Frequency (Curl)."});
   table.real<&ScalpParms::clumping>("clumping", "Clumping")
@@ -228,6 +229,10 @@ NodeDefinition scalpNode() {
       "Roots are spread evenly over the upper part of a sphere. The attribute up lies in the skin, so roots "
       "turn with the head. Hairs have the attributes id and clumpid.";
   node.home = Home::none;
+  node.attributesWritten = {{"P width", "point", "Positions and diameters."},
+                            {"up", "point", "A direction in the skin, for the root frame."},
+                            {"id clumpid", "primitive", "Number of the hair, and of its lock."}};
+  node.related = {"rods", "tuft", "sop/hairgen"};
   ParameterTable<ScalpParms> table(node);
   addHeadParameters(table);
   addCurlParameters(table);

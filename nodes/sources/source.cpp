@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "solver/base/math.h"
+#include "solver/kinematics/euler.h"
 
 namespace tendril::nodes {
 namespace {
@@ -37,12 +38,9 @@ void addPlacementParameters(NodeDefinition& node, Inside inside) {
 }
 
 CurveBuilder::CurveBuilder(const SourceTransform& placement, double unit)
-    : unitLength(unit), shift_(vectorOf(placement.translate)) {
-  const Vector3d r = vectorOf(placement.rotate) * kDegree;
-  turn_ = (Eigen::AngleAxisd(r.z(), Vector3d::UnitZ()) * Eigen::AngleAxisd(r.y(), Vector3d::UnitY()) *
-           Eigen::AngleAxisd(r.x(), Vector3d::UnitX()))
-              .toRotationMatrix();
-}
+    : unitLength(unit),
+      turn_(turnOf(placement.rotate).toRotationMatrix()),
+      shift_(vectorOf(placement.translate)) {}
 
 std::int32_t CurveBuilder::addPoint(const Vector3d& point) {
   const std::size_t number = geometry.addPoints(1);

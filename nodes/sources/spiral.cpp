@@ -45,6 +45,8 @@ NodeDefinition spiralNode() {
   node.about = "An Euler spiral: a shoot that rolls up towards its tip, or a fern";
   node.help = "Its curvature grows linearly along its length, so one clothoid element reproduces it exactly.";
   node.home = Home::none;
+  node.attributesWritten = {{"P", "point", "Positions along the spiral."}};
+  node.related = {"rods", "helix", "sop/spiral"};
   ParameterTable<SpiralParms> table(node);
   table.real<&SpiralParms::length>("length", "Length")
       .unit("m")

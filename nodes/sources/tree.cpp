@@ -135,6 +135,7 @@ void addOrderParameters(ParameterTable<TreeParms>& table) {
       .soft(0, 20)
       .hardLow(0)
       .hardHigh(10000)
+      .disableWhen("{ boughs == 0 }")
       .help({"Number of branches on each bough.", "5 to 12; 0 for a palm.", "branches (L-System)."});
 }
 
@@ -144,6 +145,7 @@ void addBranchParameters(ParameterTable<TreeParms>& table) {
       .soft(0, 1)
       .hardLow(0)
       .hardHigh(1)
+      .disableWhen("{ boughs == 0 }")
       .help({"Fraction of the trunk, from the ground, that has no branches.", "0.35; 0.95 for a palm.",
              "none"});
   table.real<&TreeParms::boughLength>("boughlength", "Bough Length")
@@ -151,6 +153,7 @@ void addBranchParameters(ParameterTable<TreeParms>& table) {
       .soft(0.1, 1)
       .hardLow(1e-3)
       .hardHigh(100)
+      .disableWhen("{ boughs == 0 }")
       .help({"Length of a bough as a fraction of the trunk's length. Higher boughs are shorter.", "0.45.",
              "none"});
   table.real<&TreeParms::twigLength>("twiglength", "Twig Length")
@@ -158,6 +161,7 @@ void addBranchParameters(ParameterTable<TreeParms>& table) {
       .soft(0.1, 2)
       .hardLow(1e-3)
       .hardHigh(100)
+      .disableWhen("{ twigs == 0 } { boughs == 0 }")
       .help(
           {"Length of a twig as a fraction of its bough's length.", "0.4; 1 and more for a willow.", "none"});
   table.real<&TreeParms::angle>("angle", "Angle")
@@ -165,18 +169,21 @@ void addBranchParameters(ParameterTable<TreeParms>& table) {
       .soft(0, 120)
       .hardLow(0)
       .hardHigh(180)
+      .disableWhen("{ boughs == 0 }")
       .help({"Angle between a branch and the stem on which it grows.", "55.", "Angle (L-System)."});
   table.real<&TreeParms::droop>("droop", "Bough Droop")
       .unit("deg")
       .soft(0, 150)
       .hardLow(0)
       .hardHigh(1000)
+      .disableWhen("{ boughs == 0 }")
       .help({"How far boughs bend towards the ground from root to tip.", "20; 90 for a palm.", "none"});
   table.real<&TreeParms::twigDroop>("twigdroop", "Twig Droop")
       .unit("deg")
       .soft(0, 180)
       .hardLow(0)
       .hardHigh(1000)
+      .disableWhen("{ twigs == 0 } { boughs == 0 }")
       .help({"How far twigs bend towards the ground from root to tip. High values make them hang like "
              "curtains.",
              "60; 150 for a willow.", "none"});
@@ -211,6 +218,10 @@ NodeDefinition treeNode() {
       "primitive attribute level counts them from 0, so that each order can have its own material. For a "
       "palm, set Twigs to 0 and Clear Trunk close to 1. For a weeping willow, use a high Twig Droop.";
   node.home = Home::none;
+  node.attributesWritten = {{"P width", "point", "Positions and diameters."},
+                            {"level", "primitive", "0 trunk, 1 bough, 2 twig."}};
+  node.related = {"rods", "vine", "sop/lsystem"};
+  node.picture = {"willow.png", "A willow with hanging twigs, in a wind."};
   ParameterTable<TreeParms> table(node);
   addOrderParameters(table);
   addBranchParameters(table);

@@ -128,6 +128,7 @@ void addBendParameters(ParameterTable<TuftParms>& table) {
       .soft(0, 0.05)
       .hardLow(0)
       .hardHigh(1e6)
+      .disableWhen("{ waves == 0 }")
       .help({"Amplitude of the waves to either side.", "0.01.", "none"});
 }
 
@@ -167,6 +168,11 @@ NodeDefinition tuftNode() {
       "Stems start close together and lean apart. Each stem has an id and an up vector, so that its root "
       "turns with the tuft.";
   node.home = Home::none;
+  node.attributesWritten = {{"P width", "point", "Positions and diameters."},
+                            {"up", "point", "A direction across the stem, for the root frame."},
+                            {"id", "primitive", "Number of the stem."}};
+  node.related = {"rods", "scalp", "sop/hairgen"};
+  node.picture = {"ponytail.png", "A tuft of 1,500 hairs as a ponytail."};
   ParameterTable<TuftParms> table(node);
   addSpotParameters(table);
   addBendParameters(table);

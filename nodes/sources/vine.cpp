@@ -86,6 +86,9 @@ NodeDefinition vineNode() {
   node.help =
       "A plant with branches: side shoots are attached to the stem by the points that they share with it.";
   node.home = Home::none;
+  node.attributesWritten = {{"P width", "point", "Positions and diameters."}};
+  node.related = {"rods", "tree", "solver"};
+  node.picture = {"climb.png", "A vine as it has grown."};
   ParameterTable<VineParms> table(node);
   table.real<&VineParms::length>("length", "Length")
       .unit("m")
@@ -112,6 +115,7 @@ NodeDefinition vineNode() {
       .soft(0.05, 2)
       .hardLow(1e-3)
       .hardHigh(1e6)
+      .disableWhen("{ shoots == 0 }")
       .help(
           {"Length of a shoot near the root. Shoots higher up are shorter.", "a quarter of Length.", "none"});
   table.real<&VineParms::curl>("curl", "Curl")

@@ -23,7 +23,7 @@ TEST_F(Plugin, OffersEveryNodeForHoudini) {
     EXPECT_EQ(op->maxSources, node.inputs.size());
     UT_String help, version;
     EXPECT_TRUE(op->getHDKHelp(help));
-    EXPECT_EQ(help.toStdString(), helpCard(node));
+    EXPECT_EQ(help.toStdString(), helpCard(node, allNodes()));
     EXPECT_TRUE(op->getVersion(version));
     EXPECT_EQ(version.toStdString(), "1.0");
   }

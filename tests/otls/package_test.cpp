@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -10,18 +9,12 @@
 #include "nodes/parameters/help_card.h"
 #include "nodes/parameters/text.h"
 #include "solver/base/version.h"
+#include "tests/support/file_text.h"
 
 namespace tendril::test {
 namespace {
 
 const std::string kOtls = std::string(TENDRIL_SOURCE) + "/otls/";
-
-std::string fileText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 struct Houdini {
   std::string version, os;

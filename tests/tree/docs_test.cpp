@@ -2,22 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <regex>
 #include <set>
-#include <sstream>
+
+#include "tests/support/file_text.h"
 
 namespace tendril::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string textOf(const fs::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 // Paths from the root in a text: `solver/step/step.h`, in backticks or not.
 std::set<std::string> pathsIn(const std::string& text) {
@@ -46,7 +39,7 @@ TEST(Docs, NameFilesThatAreThere) {
       if (entry.path().extension() == ".md") pages.push_back(entry.path());
   std::size_t found = 0;
   for (const fs::path& page : pages)
-    for (const std::string& path : pathsIn(textOf(page))) {
+    for (const std::string& path : pathsIn(fileText(page))) {
       ++found;
       EXPECT_TRUE(fs::exists(root / path)) << page.filename() << " names " << path;
     }

@@ -1,10 +1,10 @@
 // The repository's own sources, read as text.
 #include "tests/tree/source_tree.h"
+#include "tests/support/file_text.h"
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <regex>
 #include <sstream>
@@ -13,11 +13,6 @@ namespace tendril::test {
 namespace {
 
 constexpr const char* kLayers[] = {"solver", "nodes", "cli"};
-
-std::string readText(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::vector<std::string> wordsOf(const std::string& text) {
   std::istringstream in(text);
@@ -81,7 +76,7 @@ Sources readSources() {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / top)) {
       const std::string kind = entry.path().extension().string();
       if (kind == ".h" || kind == ".cpp")
-        sources[std::filesystem::relative(entry.path(), root).string()] = readText(entry.path());
+        sources[std::filesystem::relative(entry.path(), root).string()] = fileText(entry.path());
     }
   return sources;
 }
@@ -90,7 +85,7 @@ std::map<std::string, std::vector<std::string>> readRooms() {
   std::map<std::string, std::vector<std::string>> rooms;
   const std::regex room("ROOM\\((\\w+), \"([^\"]*)\", \"([^\"]+)\"\\)");
   for (const std::string layer : kLayers) {
-    const std::string text = readText(std::filesystem::path(TENDRIL_SOURCE) / layer / "rooms.def");
+    const std::string text = fileText(std::filesystem::path(TENDRIL_SOURCE) / layer / "rooms.def");
     for (std::sregex_iterator it(text.begin(), text.end(), room), end; it != end; ++it) {
       std::vector<std::string>& may = rooms[layer + "/" + (*it)[1].str()];
       may = {layer + "/" + (*it)[1].str()};

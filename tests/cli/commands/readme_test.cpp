@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "tests/support/file_text.h"
 #include "tests/support/program.h"
 #include "tests/support/thorough.h"
 
@@ -15,13 +16,6 @@ namespace tendril::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string textOf(const fs::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 // Lines of code that call the program, or set it up.
 std::vector<std::string> commandsIn(const std::string& text) {
@@ -88,7 +82,7 @@ TEST_F(Readme, CommandsRunAsTheyAreWritten) {
   std::string path;  // what `export` said so far: each line runs in a shell of its own
   std::size_t count = 0;
   for (const char* page : {"README.md", "docs/see.md"})
-    for (const std::string& command : commandsIn(textOf(fs::path(TENDRIL_SOURCE) / page))) {
+    for (const std::string& command : commandsIn(fileText(fs::path(TENDRIL_SOURCE) / page))) {
       if (command.rfind("export ", 0) == 0) {
         path = command + " && ";
         continue;
@@ -114,7 +108,7 @@ TEST_F(Readme, ListsAllCommands) {
   const std::set<std::string> commands =
       namesIn(help.substr(help.find("Subcommands:")), std::regex("\n  ([a-z]+) +[A-Z]"));
   EXPECT_GE(commands.size(), 10u) << help;
-  EXPECT_EQ(namesIn(textOf(TENDRIL_SOURCE "/README.md"), std::regex("\n\\| `tendril ([a-z]+)")), commands);
+  EXPECT_EQ(namesIn(fileText(TENDRIL_SOURCE "/README.md"), std::regex("\n\\| `tendril ([a-z]+)")), commands);
   // and help of its own, with what it does first
   for (const std::string& command : commands) {
     if (command == "bench") continue;  // another program's, which may not be built

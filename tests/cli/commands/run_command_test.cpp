@@ -4,12 +4,12 @@
 
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "cli/io/geometry_file.h"
 #include "cli/network/starters.h"
 #include "cli/render/picture.h"
 #include "tests/support/drawn.h"
+#include "tests/support/file_text.h"
 #include "tests/support/program.h"
 #include "tests/support/thorough.h"
 
@@ -29,12 +29,6 @@ class RunCommand : public ::testing::Test {
   Outcome runIn(const std::string& folder, const std::string& arguments) const {
     fs::create_directories(path(folder));
     return shell("cd '" + path(folder) + "' && '" TENDRIL_PROGRAM "' " + arguments);
-  }
-  static std::string textOf(const std::string& path) {
-    std::ifstream file(path);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
   }
   // A rod that swings; `more`: nodes besides.
   void writeSwing(const std::string& more = "", const std::string& inputs = "\"rods\"") const {
@@ -65,7 +59,7 @@ class RunCommand : public ::testing::Test {
 TEST_F(RunCommand, ResumesBehindTheLastFrameThatAllCachesHave) {
   writeSwing(kRodCache);
   ASSERT_EQ(run("run " + path("swing.json")).code, 0);
-  const std::string rods = textOf(frame("r", 8)), curves = textOf(frame("c", 8));
+  const std::string rods = fileText(frame("r", 8)), curves = fileText(frame("c", 8));
   // as a kill leaves them: frame 6 in one cache only
   for (const int gone : {7, 8}) fs::remove(frame("r", gone));
   for (const int gone : {6, 7, 8}) fs::remove(frame("c", gone));
@@ -76,8 +70,8 @@ TEST_F(RunCommand, ResumesBehindTheLastFrameThatAllCachesHave) {
       << resumed.text;
   EXPECT_NE(resumed.text.find("frame 6 (1 of 3)"), std::string::npos) << resumed.text;
   EXPECT_EQ(resumed.text.find("frames before"), std::string::npos) << resumed.text;
-  EXPECT_EQ(textOf(frame("r", 8)), rods);
-  EXPECT_EQ(textOf(frame("c", 8)), curves);
+  EXPECT_EQ(fileText(frame("r", 8)), rods);
+  EXPECT_EQ(fileText(frame("c", 8)), curves);
   const Outcome again = run("run " + path("swing.json") + " --resume");
   EXPECT_EQ(again.code, 0) << again.text;
   EXPECT_NE(again.text.find("all frames up to 8 are there"), std::string::npos) << again.text;
@@ -87,7 +81,7 @@ TEST_F(RunCommand, ResumesBehindTheLastFrameThatAllCachesHave) {
 TEST_F(RunCommand, ResumesWithPartOfTheFrames) {
   writeSwing(kRodCache);
   ASSERT_EQ(run("run " + path("swing.json")).code, 0);
-  const std::string rods = textOf(frame("r", 8));
+  const std::string rods = fileText(frame("r", 8));
   for (const int gone : {5, 6, 7, 8}) {
     fs::remove(frame("r", gone));
     fs::remove(frame("c", gone));
@@ -98,7 +92,7 @@ TEST_F(RunCommand, ResumesWithPartOfTheFrames) {
   const Outcome resumed = run("run " + path("swing.json") + " --frames 7-8 --resume");
   EXPECT_NE(resumed.text.find("frame 6 is the last"), std::string::npos) << resumed.text;
   EXPECT_EQ(resumed.text.find("before)"), std::string::npos) << resumed.text;
-  EXPECT_EQ(textOf(frame("r", 8)), rods);
+  EXPECT_EQ(fileText(frame("r", 8)), rods);
 }
 
 // Frames of an earlier run, which this one had not come to, are not mixed with its own.
@@ -207,8 +201,8 @@ TEST_F(RunCommand, WedgesRunEachValueIntoFilesOfItsOwn) {
                 "rods.density=900")
                 .code,
             0);
-  EXPECT_EQ(textOf(frame("c", 4)), textOf(path("w/cmp/" + names[2] + "/c.04.bgeo.sc")));
-  EXPECT_NE(textOf(frame("c", 4)), textOf(path("w/cmp/" + names[0] + "/c.04.bgeo.sc")));
+  EXPECT_EQ(fileText(frame("c", 4)), fileText(path("w/cmp/" + names[2] + "/c.04.bgeo.sc")));
+  EXPECT_NE(fileText(frame("c", 4)), fileText(path("w/cmp/" + names[0] + "/c.04.bgeo.sc")));
   const show::Picture sheet = show::readPng(path("w/cmp/sheet.png"));
   EXPECT_EQ(sheet.width, 2 * 96);
   EXPECT_EQ(sheet.height, 4 * (72 + 13));
@@ -219,7 +213,7 @@ TEST_F(RunCommand, WedgesRunEachValueIntoFilesOfItsOwn) {
       for (int x = 0; x < sheet.width; ++x) dark += sheet.at(x, row * 85 + y)[0] < 80;
     EXPECT_GT(dark, 100) << row;
   }
-  const std::string page = textOf(path("w/cmp/index.html"));
+  const std::string page = fileText(path("w/cmp/index.html"));
   for (const std::string& name : names) EXPECT_NE(page.find("<a href=\"" + name + "/\">"), std::string::npos);
   EXPECT_NE(page.find("sheet.png"), std::string::npos);
 }
@@ -239,7 +233,7 @@ TEST_F(RunCommand, AWedgeThatFailsDoesNotStopTheOthers) {
   EXPECT_FALSE(fs::exists(path("made/2_file-b.geo.geo")));
   EXPECT_TRUE(fs::exists(path("made/3_file-c.geo.geo")));
   EXPECT_TRUE(fs::exists(path("net_wedge/sheet.png")));
-  const std::string page = textOf(path("net_wedge/index.html"));
+  const std::string page = fileText(path("net_wedge/index.html"));
   EXPECT_NE(page.find("failed: frame 1: read: "), std::string::npos) << page;
   // a plain run fills the name in, too
   EXPECT_EQ(runIn(".", "run net.json").code, 0);
@@ -277,7 +271,7 @@ TEST_F(RunCommand, NewNetworksRunAtOnce) {
     const Outcome made = runIn("new", "new " + name + " my_" + name);
     EXPECT_EQ(made.code, 0) << made.text;
     EXPECT_NE(made.text.find("tendril run my_" + name + ".json"), std::string::npos) << made.text;
-    const std::string text = textOf(path("new/my_" + name + ".json"));
+    const std::string text = fileText(path("new/my_" + name + ".json"));
     EXPECT_EQ(text.find("//"), 0u);
     EXPECT_EQ(text.find("@NAME@"), std::string::npos);
     const std::string fewer = name == "hair"   ? " --set groom.hairs=20"

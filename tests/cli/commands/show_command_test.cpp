@@ -5,11 +5,11 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "cli/io/geometry_file.h"
 #include "cli/render/picture.h"
 #include "tests/support/drawn.h"
+#include "tests/support/file_text.h"
 #include "tests/support/program.h"
 
 namespace tendril::test {
@@ -39,12 +39,6 @@ class ShowCommand : public ::testing::Test {
   Outcome render(const std::string& rest) const {
     return run("render " + quoted("sim.$F4.bgeo.sc") + " --width 64 --height 36 --samples 2 " + rest);
   }
-  static std::string textOf(const std::string& path) {
-    std::ifstream file(path);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-  }
   fs::path folder_;
 };
 
@@ -56,9 +50,9 @@ TEST_F(ShowCommand, RendersWhatIsThereAndNamesWhatIsNot) {
   EXPECT_FALSE(fs::exists(path("out.0003.png")));
   EXPECT_EQ(show::readPng(path("out.0002.png")).width, 64);
   // twice the same bits
-  const std::string first = textOf(path("out.0001.png"));
+  const std::string first = fileText(path("out.0001.png"));
   EXPECT_EQ(render("-o " + quoted("again.$F4.png") + " --frames 1-5").code, 0);
-  EXPECT_EQ(first, textOf(path("again.0001.png")));
+  EXPECT_EQ(first, fileText(path("again.0001.png")));
 }
 
 TEST_F(ShowCommand, SheetsHoldAllFrames) {
@@ -122,12 +116,12 @@ TEST_F(ShowCommand, TheCameraFollowsWhatGoesFar) {
   EXPECT_LT(coverOf(" --mask --no-follow").second, 0.01);
   // USD's camera goes along, too, and the page's
   EXPECT_EQ(run("convert " + quoted("run.$F4.bgeo.sc") + " " + quoted("run.usda")).code, 0);
-  EXPECT_NE(textOf(path("run.usda")).find("xformOp:transform.timeSamples"), std::string::npos);
+  EXPECT_NE(fileText(path("run.usda")).find("xformOp:transform.timeSamples"), std::string::npos);
   EXPECT_EQ(run("convert " + quoted("sim.$F4.bgeo.sc") + " " + quoted("still.usda")).code, 0);
-  EXPECT_EQ(textOf(path("still.usda")).find("xformOp:transform.timeSamples"), std::string::npos);
+  EXPECT_EQ(fileText(path("still.usda")).find("xformOp:transform.timeSamples"), std::string::npos);
   const Outcome page = run("view " + quoted("run.$F4.bgeo.sc") + " -o " + quoted("run.html"));
   if (page.text.find("built without the page") != std::string::npos) GTEST_SKIP() << page.text;
-  EXPECT_NE(textOf(path("run.html")).find("\"follows\":true"), std::string::npos);
+  EXPECT_NE(fileText(path("run.html")).find("\"follows\":true"), std::string::npos);
 }
 
 TEST_F(ShowCommand, RadiusSaysWhereItDoesNothing) {
@@ -229,11 +223,11 @@ TEST_F(ShowCommand, ConvertsToUsdWithChangingTopology) {
   writeFrame(5, 6);
   const Outcome made = run("convert " + quoted("sim.$F4.bgeo.sc") + " " + quoted("sim.usda"));
   EXPECT_EQ(made.code, 0) << made.text;
-  const std::string text = textOf(path("sim.usda"));
+  const std::string text = fileText(path("sim.usda"));
   EXPECT_NE(text.find("BasisCurves \"sim_2\""), std::string::npos);
   EXPECT_NE(text.find("def RenderSettings"), std::string::npos);
   EXPECT_EQ(run("convert " + quoted("sim.$F4.bgeo.sc") + " " + quoted("bare.usda") + " --bare").code, 0);
-  EXPECT_EQ(textOf(path("bare.usda")).find("def Camera"), std::string::npos);
+  EXPECT_EQ(fileText(path("bare.usda")).find("def Camera"), std::string::npos);
   EXPECT_EQ(run("convert " + quoted("sim.$F4.bgeo.sc") + " " + quoted("clips/sim.$F4.usda")).code, 0);
   EXPECT_TRUE(fs::exists(path("clips/sim.usda")));
   EXPECT_TRUE(fs::exists(path("clips/sim.0005.usda")));
@@ -245,7 +239,7 @@ TEST_F(ShowCommand, ThePageHoldsEverything) {
       run("view " + quoted("sim.$F4.bgeo.sc") + " -o " + quoted("page/sim.html") + " --title 'a <b> & c'");
   if (made.text.find("built without the page") != std::string::npos) GTEST_SKIP() << made.text;
   EXPECT_EQ(made.code, 0) << made.text;
-  const std::string page = textOf(path("page/sim.html"));
+  const std::string page = fileText(path("page/sim.html"));
   EXPECT_NE(page.find("<title>a &lt;b> &amp; c</title>"), std::string::npos);
   EXPECT_NE(page.find("\"frames\":[1,2,4,5]"), std::string::npos);
   EXPECT_EQ(page.find("<link"), std::string::npos);
@@ -254,7 +248,7 @@ TEST_F(ShowCommand, ThePageHoldsEverything) {
   fs::create_directories(path("a_willow"));
   fs::copy_file(path("sim.0001.bgeo.sc"), path("a_willow/rods.0001.bgeo.sc"));
   EXPECT_EQ(run("view " + quoted("a_willow/rods.$F4.bgeo.sc") + " -o " + quoted("title.html")).code, 0);
-  EXPECT_NE(textOf(path("title.html")).find("<title>A willow</title>"), std::string::npos);
+  EXPECT_NE(fileText(path("title.html")).find("<title>A willow</title>"), std::string::npos);
   // empty geometry and dots
   io::writeGeometryFile(path("empty.geo"), Geometry());
   EXPECT_EQ(run("view " + quoted("empty.geo") + " -o " + quoted("empty.html")).code, 0);

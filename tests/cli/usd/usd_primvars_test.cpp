@@ -3,13 +3,12 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "cli/io/geometry_file.h"
 #include "cli/usd/primvars.h"
 #include "cli/usd/stage.h"
 #include "tests/support/drawn.h"
+#include "tests/support/file_text.h"
 #include "tests/support/program.h"
 
 namespace tendril::test {
@@ -154,12 +153,7 @@ class UsdFiles : public ::testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  std::string textOf(const std::string& name) const {
-    std::ifstream file(path(name));
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-  }
+  std::string textOf(const std::string& name) const { return fileText(path(name)); }
   // A curve that moves with a velocity that never changes.
   void write(const std::string& name, const StageSettings& settings) const {
     SequenceFile file(path(name), settings);

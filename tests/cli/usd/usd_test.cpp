@@ -3,13 +3,13 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "cli/drawing/drawing.h"
 #include "cli/usd/stage.h"
 #include "solver/rods/evaluate.h"
 #include "tests/support/drawn.h"
+#include "tests/support/file_text.h"
 
 namespace tendril::test {
 namespace {
@@ -34,13 +34,6 @@ std::vector<float> numbersOf(const UsdPrim& prim, const std::string& name) {
   std::vector<float> numbers;
   for (std::string word; from >> word;) numbers.push_back(std::strtof(word.c_str(), nullptr));
   return numbers;
-}
-
-std::string textOf(const fs::path& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
 }
 
 class Usd : public ::testing::Test {
@@ -151,7 +144,7 @@ TEST_F(Usd, AnotherTopologyIsAnotherPrimOnItsOwnFrames) {
     file.add(f, usdFrameOf({g}, {"sim"}, {}, {0.01}));
   }
   file.finish(show::Camera());
-  const std::string text = textOf(path);
+  const std::string text = fileText(path);
   EXPECT_EQ(text.rfind("#usda 1.0\n", 0), 0u);
   EXPECT_NE(text.find("def BasisCurves \"sim\" (\n"), std::string::npos);
   EXPECT_NE(text.find("def BasisCurves \"sim_2\" (\n"), std::string::npos);
@@ -188,7 +181,7 @@ TEST_F(Usd, NamesAreNeverGivenTwice) {
     file.add(f, usdFrameOf({a, b}, primNames({"x/sim.$F.geo", "y/sim.$F.geo"}), {}));
   }
   file.finish({});
-  const std::string text = textOf(path);
+  const std::string text = fileText(path);
   for (const char* name : {"\"sim\"", "\"sim_2\"", "\"sim_3\""}) {
     const std::size_t at = text.find(name);
     ASSERT_NE(at, std::string::npos) << name;
@@ -225,11 +218,11 @@ TEST_F(Usd, ClipsAreFilesOfTheirOwnAndAStage) {
   addCurve(both, {{0, 0, 0}, {1, 0, 0}});
   later.add(3, (folder_ / "clips" / "sim.0003.usda").string(), usdFrameOf({both}, {"sim"}, {}));
   later.add(4, (folder_ / "clips" / "sim.0004.usda").string(), usdFrameOf({both}, {"other"}, {}));
-  const std::string fourth = textOf(folder_ / "clips" / "sim.0004.usda"), whole = textOf(later.stage());
+  const std::string fourth = fileText(folder_ / "clips" / "sim.0004.usda"), whole = fileText(later.stage());
   EXPECT_NE(fourth.find("point3f[] points.timeSamples = {\n            4: []"), std::string::npos) << fourth;
   EXPECT_NE(whole.find("BasisCurves \"other\""), std::string::npos);
   EXPECT_NE(whole.find("active = [(1, 0), (2, 1), (3, 2), (4, 3)]"), std::string::npos) << whole;
-  const std::string stage = whole, clip = textOf(folder_ / "clips" / "sim.0002.usda");
+  const std::string stage = whole, clip = fileText(folder_ / "clips" / "sim.0002.usda");
   EXPECT_NE(stage.find("asset[] assetPaths = [@./sim.0001.usda@, @./sim.0002.usda@, @./sim.0003.usda@, "),
             std::string::npos)
       << stage;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "solver/geometry/topology.h"
 #include "solver/geometry/tuples.h"
 #include "solver/rods/rod_geometry.h"
 #include "tests/support/shot.h"
@@ -144,6 +145,53 @@ TEST(NearParents, AGroomStaysAsItIs) {
   const Geometry groom = cook(host, "scalp", {{"hairs", "1500"}}, {});
   const Geometry rods = rodsOf(host, groom, {{"elements", "2"}});
   for (const int parent : parentsOf(rods)) EXPECT_EQ(parent, -1);
+}
+
+// Stems of a dense tuft lean over their neighbours' roots, a radius above them. Nothing is attached to them,
+// and no warning counts them, whether few of the roots lie so or most.
+TEST(NearParents, ADenseTuftIsNoPlant) {
+  TestHost host;
+  const Values thin = {{"stems", "10000"}, {"spread", "60"}, {"bend", "60"}, {"width", "8e-5"}},
+               flat = {{"stems", "4000"}, {"spread", "89"}, {"radius", "0.03"}, {"width", "8e-5"}},
+               lawn = {{"stems", "4000"},
+                       {"spread", "88"},
+                       {"bend", "40"},
+                       {"radius", "0.03"},
+                       {"width", "0.001"}};
+  const std::pair<Values, const char*> cases[] = {{thin, "-1"}, {flat, "0"}, {lawn, "-1"}, {lawn, "0"}};
+  for (auto [values, within] : cases) {
+    values.emplace_back("points", "6");
+    const Geometry curves = cook(host, "tuft", values, {});
+    const Ids parents = parentsOf(rodsOf(host, curves, {{"elements", "1"}, {"attachwithin", within}}));
+    EXPECT_EQ(std::count(parents.begin(), parents.end(), -1), static_cast<int>(parents.size())) << within;
+  }
+}
+
+// Needles crowd as hairs do, but on one twig: they are attached, or counted.
+TEST(NearParents, NeedlesOnATwigAreAttached) {
+  TestHost host;
+  std::vector<double> heights;
+  for (int i = 0; i < 40; ++i) heights.push_back(0.3 + 0.005 * i);
+  const Geometry curves = plant(heights, 0.004);
+  const Ids parents = parentsOf(rodsOf(host, curves, kVine));
+  EXPECT_EQ(std::count(parents.begin(), parents.end(), 0), 40);
+  host.expect("40 roots lie within 0.004 m of another rod");
+  const Ids loose = parentsOf(rodsOf(host, curves, vine({{"attachwithin", "0"}})));
+  EXPECT_EQ(std::count(loose.begin(), loose.end(), -1), 41);
+}
+
+// One hair that begins on another, in the middle of it, with no root around.
+TEST(NearParents, ARootOnAnotherRodsMiddleIsToldInATuftToo) {
+  TestHost host;
+  const Geometry tuft = cook(host, "tuft", {{"stems", "2000"}, {"spread", "60"}, {"width", "8e-5"}}, {});
+  const Geometry one =
+      cook(host, "draw", {{"points", "0 1 0, 0 1.4 0; 0.00003 1.2 0, 0.3 1.3 0"}, {"width", "8e-5"}}, {});
+  Geometry both = joined({tuft, one});
+  Attribute& id = both.add(Owner::primitive, "id", Storage::int32, 1);
+  for (std::size_t p = 0; p < both.primitiveCount(); ++p) setNumber(id.numbers, p, static_cast<double>(p));
+  host.expect("1 root lies within 3e-05 m of another rod and is not attached to it (primitives 2001)");
+  const Ids parents = parentsOf(rodsOf(host, both, {{"elements", "1"}}));
+  EXPECT_EQ(std::count(parents.begin(), parents.end(), -1), 2002);
 }
 
 // The rest curves decide, so that a bough that swings past a root does not become its parent.

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 
 #include "cli/network/host_nodes.h"
 #include "cli/network/schema.h"
@@ -15,6 +14,7 @@
 #include "nodes/parameters/text.h"
 #include "nodes/parameters/values.h"
 #include "tests/support/dialog_script/dialog_script.h"
+#include "tests/support/file_text.h"
 
 namespace tendril::test {
 namespace {
@@ -214,19 +214,12 @@ TEST(Definitions, SchemasAreJson) {
   EXPECT_EQ(all["properties"]["nodes"]["additionalProperties"]["oneOf"].size(), commandLineNodes().size());
 }
 
-std::string fileText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 // A renamed parameter or a changed default shows as a difference; TENDRIL_GOLDEN=write writes them anew.
 TEST(Definitions, GoldenTexts) {
   const bool write = std::getenv("TENDRIL_GOLDEN") != nullptr;
   for (const NodeDefinition& node : commandLineNodes()) {
     const std::pair<const char*, std::string> texts[] = {{".ds", dialogScript(node)},
-                                                         {".txt", helpCard(node)},
+                                                         {".txt", helpCard(node, commandLineNodes())},
                                                          {".flags", flagList(node)},
                                                          {".json", jsonSchema(node)}};
     for (const auto& [ending, text] : texts) {

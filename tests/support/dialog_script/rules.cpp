@@ -258,10 +258,20 @@ bool canBe(const DialogParm* parm, const std::string& value) {
   }
 }
 
+// Whether something is connected to an input: hasinput(1).
+bool isInputFunction(const std::string& name) {
+  static const std::regex kFunction("hasinput\\([0-9]+\\)");
+  return std::regex_match(name, kFunction);
+}
+
 void checkCondition(const std::string& text, int line, const Names& names) {
   if (text.empty()) return;
   for (const auto& terms : parseCondition(text, line))
     for (const ConditionTerm& term : terms) {
+      if (isInputFunction(term.name)) {
+        if (!isOneOf(term.value, {"0", "1"})) fail(line, inQuotes(term.name) + " can never be " + term.value);
+        continue;
+      }
       const auto seen = names.find(term.name);
       if (seen == names.end())
         fail(line, "a condition uses " + inQuotes(term.name) + ", which it cannot see");
@@ -285,7 +295,8 @@ ConditionTerm readTerm(std::istringstream& words, const std::string& name, int l
   ConditionTerm term;
   term.name = name;
   words >> term.comparison >> term.value;
-  if (!isName(term.name)) fail(line, inQuotes(term.name) + " in a condition is no name");
+  if (!isName(term.name) && !isInputFunction(term.name))
+    fail(line, inQuotes(term.name) + " in a condition is no name");
   if (!isOneOf(term.comparison, {"==", "!=", "<", ">", "<=", ">="}))
     fail(line, inQuotes(term.comparison) + " in a condition is no comparison");
   if (!std::regex_match(term.value, kValue)) fail(line, inQuotes(term.value) + " in a condition is no value");
