@@ -11,6 +11,7 @@
 #include "nodes/simulation/frame_runner.h"
 #include "nodes/simulation/growth_and_cuts.h"
 #include "nodes/simulation/read_outs.h"
+#include "nodes/simulation/wind_field.h"
 #include "solver/geometry/tuples.h"
 
 namespace tendril::nodes {
@@ -20,7 +21,8 @@ Simulation::Simulation(Host& host, double unitLength)
       unit_(unitLength),
       stage_(std::make_unique<SimulationWorkspace>()),
       coarse_(std::make_unique<CoarseWatch>()),
-      colliders_(std::make_unique<FrameColliders>()) {
+      colliders_(std::make_unique<FrameColliders>()),
+      wind_(std::make_unique<WindField>()) {
   stage_->unit = unitLength;
 }
 
@@ -209,6 +211,7 @@ void Simulation::setScene(const SimulationParms& parms, Constraints& holds, std:
   stage.scene.wind = windOf(parms);
   stage.scene.wind.drift = stage.weather.drift;
   stage.scene.wind.since = stage.weather.time;
+  stage.scene.wind.field = wind_->of(parms, unit_, *host_);
   if (!holds.empty()) {
     // new constraints start from the rods' pose
     Scene now;

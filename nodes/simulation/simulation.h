@@ -110,6 +110,7 @@ class Simulation {
   std::unique_ptr<CoarseWatch> coarse_;
   bool toldUntouched_ = false;
   std::unique_ptr<class FrameColliders> colliders_;
+  std::unique_ptr<class WindField> wind_;
 };
 
 }  // namespace tendril::nodes
