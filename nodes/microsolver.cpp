@@ -143,6 +143,7 @@ Geometry guideOf(const Placed& state, const Placed& targets, const RodGuide& gui
   if (!rods || !hasRods(*rods)) return made;
   if (guide.frames) drawFrames(*rods, guide.size, made);
   if (guide.pins) drawPins(*rods, goal ? *goal : *rods, guide.size, made);
+  if (guide.contacts) drawFailedContacts(*rods, 2 * guide.size, made);
   return made;
 }
 
