@@ -141,7 +141,7 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
   fillScene(made.rods, parms, inputs.forces != nullptr, stage, rods);
   if (seconds > 0) {
     followTargets(made.rods, inputs, parms, seconds, readings, rods);
-    takeColliders(inputs, parms, seconds);
+    takeColliders(state, inputs, parms, seconds);
     setScene(parms, holds, std::move(rods));
     tellUntouched();
     FrameRunner runner(*host_, stage, parms, time, report_, frame, inputs.forces, holds);
@@ -152,6 +152,7 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
   clearForces(made.rods);
   frame.write(made.rods);
   writeWeather(after, unit_, made.rods);
+  if (parms.collides && seconds > 0) colliders_->write(made.rods);
   writeRods(made.rods, stage.rods);
   if (seconds > 0 && time.part >= 1) breakRods(parms, made.rods);
   tellHowItWent(parms);
@@ -244,10 +245,11 @@ void Simulation::keepResults(const std::vector<RodResult>& found, const Constrai
   addReadOuts(found, report_);
 }
 
-void Simulation::takeColliders(const SimulationInputs& inputs, const SimulationParms& parms, double seconds) {
+void Simulation::takeColliders(const Geometry& state, const SimulationInputs& inputs,
+                               const SimulationParms& parms, double seconds) {
   SimulationWorkspace& stage = *stage_;
   stage.colliders.clear();
-  if (parms.collides) stage.colliders = colliders_->read(inputs, unit_, seconds, *host_);
+  if (parms.collides) stage.colliders = colliders_->read(inputs, state, unit_, seconds, *host_);
   stage.scene.colliders.clear();
   for (const auto& collider : stage.colliders) stage.scene.colliders.push_back(collider.get());
 }

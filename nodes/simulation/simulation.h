@@ -97,7 +97,8 @@ class Simulation {
   void keepResults(const std::vector<RodResult>& found, const Constraints& holds, const SimulationTime& time,
                    SimulationFrame& made);
   // Colliders of the frame, for the scene.
-  void takeColliders(const SimulationInputs& inputs, const SimulationParms& parms, double seconds);
+  void takeColliders(const Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
+                     double seconds);
   void tellUntouched();
   void breakRods(const SimulationParms& parms, Geometry& g);
   void tellUnconverged(const SimulationParms& parms);
