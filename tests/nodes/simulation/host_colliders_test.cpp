@@ -108,21 +108,6 @@ TEST_F(HostColliders, TheNodeKnowsTheirMotion) {
   EXPECT_EQ(farthest(*state, *whole.run(rope(), 1, 12)), 0);
 }
 
-// What it moves by is known: without, the ball would not take the rope along.
-TEST_F(HostColliders, TheirMotionIsTheChangeSinceTheState) {
-  const Geometry skin = mesh();
-  const auto at = [&](double x) {
-    Matrix4d m = Matrix4d::Identity();
-    m.bottomLeftCorner<1, 3>() << 0.2 + x, -0.106, 0;
-    return carried(skin, m);
-  };
-  RopeObject object(host_, [&](int frame) { return at(frame > 10 ? 0.01 * (frame - 10) : 0); });
-  const auto middle = object.run(rope(), 1, 10);
-  RopeObject fresh(host_, [&](int frame) { return at(0.01 * (frame - 10)); }),
-      still(host_, [&](int) { return at(0); });
-  EXPECT_GT(farthest(*fresh.next(middle, 11), *still.next(middle, 11)), 1e-4);
-}
-
 TEST_F(HostColliders, AMotionThatIsNotKeptIsAWarning) {
   const Geometry skin = mesh();
   const ColliderOf changing = [&](int frame) {

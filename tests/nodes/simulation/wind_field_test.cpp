@@ -1,6 +1,7 @@
 // The wind of a .vdb file, as artists give it.
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -33,7 +34,7 @@ class WindFieldTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!hasOpenVdb()) GTEST_SKIP() << "a build without OpenVDB";
-    folder_ = fs::temp_directory_path() / "tendril_wind_field";
+    folder_ = fs::temp_directory_path() / ("tendril_wind_field" + std::to_string(getpid()));
     fs::create_directories(folder_);
   }
   void TearDown() override { fs::remove_all(folder_); }
