@@ -68,11 +68,14 @@ void checkThere(const Part& part, std::size_t input) {
 
 PRM_Template* guideTemplates() {
   static PRM_Name frames("guideframes", "Show Frames"), pins("guidepins", "Show Pins"),
-      size("guidesize", "Guide Size");
+      contacts("guidecontacts", "Show Failed Contacts"), size("guidesize", "Guide Size");
   static PRM_Default off(0), on(1), tenth(0.1);
-  static PRM_Template all[] = {
-      PRM_Template(PRM_TOGGLE, 1, &SIMshowguideName, &off), PRM_Template(PRM_TOGGLE, 1, &frames, &on),
-      PRM_Template(PRM_TOGGLE, 1, &pins, &on), PRM_Template(PRM_FLT_J, 1, &size, &tenth), PRM_Template()};
+  static PRM_Template all[] = {PRM_Template(PRM_TOGGLE, 1, &SIMshowguideName, &off),
+                               PRM_Template(PRM_TOGGLE, 1, &frames, &on),
+                               PRM_Template(PRM_TOGGLE, 1, &pins, &on),
+                               PRM_Template(PRM_TOGGLE, 1, &contacts, &on),
+                               PRM_Template(PRM_FLT_J, 1, &size, &tenth),
+                               PRM_Template()};
   return all;
 }
 
@@ -253,6 +256,7 @@ void GAS_TendrilRodSolver::buildGuideGeometrySubclass(const SIM_RootData& root, 
     RodGuide guide;
     if (options.hasOption("guideframes")) guide.frames = options.getOptionB("guideframes");
     if (options.hasOption("guidepins")) guide.pins = options.getOptionB("guidepins");
+    if (options.hasOption("guidecontacts")) guide.contacts = options.getOptionB("guidecontacts");
     if (options.hasOption("guidesize")) guide.size = options.getOptionF("guidesize");
     Part rods(*object, dataName(kRods)), targets(*object, dataName(kTargets)), rest(*object, dataName(kRest));
     Part& led = targets.geometry.isThere() ? targets : rest;

@@ -143,6 +143,7 @@ Geometry guideOf(const Placed& state, const Placed& targets, const RodGuide& gui
   if (!rods || !hasRods(*rods)) return made;
   if (guide.frames) drawFrames(*rods, guide.size, made);
   if (guide.pins) drawPins(*rods, goal ? *goal : *rods, guide.size, made);
+  if (guide.contacts) drawFailedContacts(*rods, 2 * guide.size, made);
   return made;
 }
 
@@ -156,7 +157,8 @@ Outputs cookRodSolver(const SimulationParms& parms, const Cook& cook) {
   SimulationInputs inputs;
   inputs.rods = cook.input(4);
   inputs.targets = cook.input(3);
-  inputs.colliders = cook.input(2);
+  // where they were on the last frame is in the rods
+  if (cook.input(2)) inputs.colliderSources.push_back({"Colliders", [&] { return cook.inputs[2]; }});
   Geometry constraints = cook.input(1) ? *cook.input(1) : Geometry();
   stepRods(state, hasHistory(state), inputs, parms, 1 / cook.framesPerSecond, simulation, &constraints);
   return outputsOf(std::move(state), std::move(constraints));

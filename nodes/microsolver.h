@@ -59,8 +59,8 @@ class Microsolver {
 
 // Guide geometry of held rods and their frames, in the world: lines with Cd.
 struct RodGuide {
-  bool frames = true, pins = true;
-  double size = 0.1;  // of a frame's axes, relative to the mean element
+  bool frames = true, pins = true, contacts = true;  // contacts: those that have failed
+  double size = 0.1;                                 // of a frame's axes, relative to the mean element
 };
 Geometry guideOf(const Placed& state, const Placed& targets, const RodGuide& guide);
 

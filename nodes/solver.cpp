@@ -231,7 +231,10 @@ class Loop {
         counted(report.rods, "rod, ", "rods, ") + counted(many(report.iterations), "iteration", "iterations");
     line += ", " + counted(many(report.retries), "retry", "retries") + numbers + ", " +
             std::to_string(report.held.size()) + " unsolved";
-    if (report.contacts > 0) line += ", " + counted(report.contacts, "contact", "contacts");
+    if (report.contacts > 0) {
+      std::snprintf(numbers, sizeof numbers, " at most %.2g %% deep", 100 * report.overlap);
+      line += ", " + counted(report.contacts, "contact", "contacts") + numbers;
+    }
     if (report.constraints == 0) return line;
     std::snprintf(numbers, sizeof numbers, " off by %.1e", report.constraintResidual);
     return line + ", " + counted(report.constraints, "constraint", "constraints") + numbers + ", " +

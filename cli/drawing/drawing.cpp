@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "cli/drawing/draw_constraints.h"
+#include "cli/drawing/draw_contacts.h"
 #include "cli/drawing/values.h"
 #include "solver/base/error.h"
 #include "solver/geometry/triangles.h"
@@ -49,6 +50,7 @@ class Drawer {
     }
     addMesh();
     if (!settings_.value.empty()) setValues();
+    addContacts(g_, settings_, file_, to_);
   }
 
  private:

@@ -32,7 +32,7 @@ struct Between {
 
 constexpr float kNoValue = std::numeric_limits<float>::quiet_NaN();
 
-// What shows constraints, as solid things or as lines; everything else is always there.
+// What shows constraints, as solid things or as lines, and contacts; everything else is always there.
 enum class Layer { always, debug, solid };
 
 struct DrawnCurve {
@@ -77,8 +77,8 @@ struct Drawing {
   void moveClosed(const Eigen::Vector3d& by);  // all, as it is where the shutter closes
 };
 
-// Constraints: red lines with dots; rings, pins and links; none; lines and solids, each in its layer. Pearls
-// are there in any case, what is broken or inactive in none.
+// Constraints: red lines with dots, and contacts; rings, pins and links; none; lines and solids, each in its
+// layer. Pearls are there in any case, what is broken or inactive in none.
 enum class Constraints { debug, solid, hide, both };
 
 struct DrawSettings {

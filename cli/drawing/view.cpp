@@ -245,9 +245,10 @@ void ShowFlags::addTo(CLI::App& command) {
       ->check(CLI::PositiveNumber);
   command.add_option("--tint", tint, "Colour of curves without Cd: R,G,B from 0 to 1, as on the screen");
   command
-      .add_option("--constraints", draw.constraints,
-                  "solid (rings, pins, links), debug (red lines) or hide; pearls are always seen, broken and "
-                  "inactive ones never")
+      .add_option(
+          "--constraints", draw.constraints,
+          "solid (rings, pins, links), debug (red lines; contacts and their forces, red where they have "
+          "failed) or hide; pearls are always seen, broken and inactive ones never")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Constraints>{{"solid", Constraints::solid},
                                                                              {"debug", Constraints::debug},
                                                                              {"hide", Constraints::hide}})

@@ -40,8 +40,17 @@ void setVelocities(const Matrix4d& before, const Matrix4d& after, double seconds
   }
 }
 
-Geometry readAny(const FileParms& parms) {
-  if (io::endsWith(parms.file, ".vdb")) return nodes::geometryOf(readVdb(parms.file));
+// What is empty is a warning: a sequence may have frames without smoke.
+Geometry readGrids(const std::string& path, Host& host) {
+  const std::vector<VdbGrid> grids = readVdb(path);
+  if (grids.empty()) host.warn(path + ": has no grids");
+  for (const VdbGrid& grid : grids)
+    if (grid.active == 0) host.warn(path + ": grid '" + grid.name + "' is empty");
+  return nodes::geometryOf(grids);
+}
+
+Geometry readAny(const FileParms& parms, Host& host) {
+  if (io::endsWith(parms.file, ".vdb")) return readGrids(parms.file, host);
   io::ReadOptions options;
   options.unpack = parms.unpack;
   return io::readGeometryFile(parms.file, options);
@@ -50,7 +59,7 @@ Geometry readAny(const FileParms& parms) {
 Outputs cookFile(const FileParms& parms, const Cook& cook) {
   if (parms.file.empty()) throw Error("file: is empty; name a .geo, .bgeo, .bgeo.sc or .vdb");
   cook.host.await(parms.file);
-  Geometry read = readAny(parms);
+  Geometry read = readAny(parms, cook.host);
   const auto matrixOn = [&](double frame) {
     const std::shared_ptr<const void> its = cook.at(frame).parms;
     return matrixOf(static_cast<const FileParms*>(its.get())->placement, cook.unitLength);

@@ -30,6 +30,10 @@ std::uint8_t byteOf(float value) {
   return static_cast<std::uint8_t>(std::lround(255 * std::clamp(value, 0.0f, 1.0f)));
 }
 
+std::uint32_t colourKeyOf(const Vector3f& colour) {
+  return static_cast<std::uint32_t>(byteOf(colour.x()) << 16 | byteOf(colour.y()) << 8 | byteOf(colour.z()));
+}
+
 // The farthest that the Catmull-Rom curve through some nodes is from the curve's own.
 double offOf(const Drawing& drawing, const DrawnCurve& curve, std::size_t count) {
   std::vector<Vector3f> fine;
@@ -90,16 +94,18 @@ std::vector<Node> nodesOf(const Drawing& drawing, const DrawnCurve& curve, std::
 PagePacker::Keys PagePacker::keysOf(const Drawing& drawing, const std::vector<Geometry>& files) const {
   std::vector<std::vector<std::int64_t>> ids;
   for (const Geometry& g : files) ids.push_back(idsOf(g));
-  std::map<std::tuple<std::size_t, std::int64_t, Layer>, std::size_t> turns[2];
+  std::map<Key, std::size_t> turns[2];
+  const auto keyOf = [](Key key, std::map<Key, std::size_t>& known) {
+    key.turn = known[key]++;
+    return key;
+  };
   Keys keys;
-  for (const DrawnCurve& curve : drawing.curves) {
-    const std::int64_t id = ids[curve.file][curve.primitive];
-    keys.curves.push_back({curve.file, id, curve.layer, turns[0][{curve.file, id, curve.layer}]++});
-  }
+  for (const DrawnCurve& curve : drawing.curves)
+    keys.curves.push_back(keyOf({curve.file, ids[curve.file][curve.primitive], curve.layer, 0, 0}, turns[0]));
   for (const DrawnBall& ball : drawing.balls) {
     if (ball.cap) continue;
-    const std::int64_t id = ids[ball.file][ball.primitive];
-    keys.balls.push_back({ball.file, id, ball.layer, turns[1][{ball.file, id, ball.layer}]++});
+    const std::uint32_t colour = ball.layer == Layer::debug ? colourKeyOf(ball.colour) : 0;
+    keys.balls.push_back(keyOf({ball.file, ids[ball.file][ball.primitive], ball.layer, colour, 0}, turns[1]));
   }
   return keys;
 }

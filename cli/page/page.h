@@ -50,9 +50,10 @@ class PagePacker {
     std::size_t file;
     std::int64_t id;
     Layer layer;
-    std::size_t turn;  // of those with one id in one layer
+    std::uint32_t colour;  // of dots for debugging, which keep theirs
+    std::size_t turn;      // of those with all of this in common
     bool operator<(const Key& b) const {
-      return std::tie(file, id, layer, turn) < std::tie(b.file, b.id, b.layer, b.turn);
+      return std::tie(file, id, layer, colour, turn) < std::tie(b.file, b.id, b.layer, b.colour, b.turn);
     }
   };
   struct Curve {

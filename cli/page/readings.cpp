@@ -1,4 +1,4 @@
-// Readings of constraints.
+// Readings of constraints, and of the contacts of rods.
 #include "cli/page/readings.h"
 
 #include <iterator>
@@ -17,15 +17,29 @@ namespace {
 struct Reading {
   const char *attribute, *unit;
 };
-constexpr Reading kReadings[] = {
-    {"force", "N"}, {"torque", "N m"}, {"residual", ""}, {"slide", ""}, {"broken", ""}};
+constexpr Reading kReadings[] = {{"force", "N"},        {"torque", "N m"},   {"residual", ""},
+                                 {"slide", ""},         {"broken", ""},      {"contacts", ""},
+                                 {"contactforce", "N"}, {"penetration", "1"}};
 constexpr std::size_t kCount = std::size(kReadings);
+constexpr std::size_t kOfConstraints = 5;  // the first
+
+// Those of a file: from one to another.
+std::pair<std::size_t, std::size_t> rangeOf(const Geometry& g) {
+  if (isOfConstraints(g)) return {0, kOfConstraints};
+  return {kOfConstraints,
+          g.find(Owner::primitive, kReadings[kOfConstraints].attribute) ? kCount : kOfConstraints};
+}
+
+bool isRead(const Geometry& g) {
+  const auto [first, end] = rangeOf(g);
+  return first < end;
+}
 
 }  // namespace
 
 void Readings::study(const std::vector<Geometry>& files) {
   for (std::size_t f = 0; f < files.size(); ++f) {
-    if (!isOfConstraints(files[f])) continue;
+    if (!isRead(files[f])) continue;
     for (const std::int64_t id : idsOf(files[f])) known_.emplace(std::pair(f, id), known_.size());
   }
 }
@@ -34,9 +48,10 @@ void Readings::add(const std::vector<Geometry>& files) {
   const std::size_t first = numbers_.size();
   numbers_.resize(first + kCount * known_.size(), std::numeric_limits<float>::quiet_NaN());
   for (std::size_t f = 0; f < files.size(); ++f) {
-    if (!isOfConstraints(files[f])) continue;
+    if (!isRead(files[f])) continue;
     const std::vector<std::int64_t> ids = idsOf(files[f]);
-    for (std::size_t k = 0; k < kCount; ++k) {
+    const auto [begin, end] = rangeOf(files[f]);
+    for (std::size_t k = begin; k < end; ++k) {
       const Attribute* of = files[f].find(Owner::primitive, kReadings[k].attribute);
       if (!of || of->kind != AttributeKind::numeric) continue;
       for (std::size_t p = 0; p < ids.size(); ++p)

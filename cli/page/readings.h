@@ -1,4 +1,4 @@
-// What the solver wrote of constraints, frame by frame, for the page to tell.
+// What the solver wrote of constraints and of the contacts of rods, frame by frame, for the page to tell.
 #pragma once
 
 #include <map>
@@ -13,12 +13,12 @@ namespace tendril::cli::show {
 
 class Readings {
  public:
-  void study(const std::vector<Geometry>& files);  // of each frame: which constraints there are
+  void study(const std::vector<Geometry>& files);  // of each frame: which constraints and rods there are
   void add(const std::vector<Geometry>& files);    // of each frame, after all are studied
 
   bool any() const { return !numbers_.empty(); }
   nlohmann::ordered_json header() const;
-  std::string packed() const;  // float32: for each frame, for each constraint, its numbers; NaN: not there
+  std::string packed() const;  // float32: for each frame, for each of them, its numbers; NaN: not there
 
  private:
   std::map<std::pair<std::size_t, std::int64_t>, std::size_t> known_;  // by file and id

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "nodes/parameters/text.h"
 #include "nodes/simulation/vdb_primitives.h"
 #include "solver/base/error.h"
 #include "solver/geometry/triangles.h"
@@ -89,6 +90,10 @@ std::vector<Vector3d> picked(const std::vector<Vector3d>& places, const std::vec
   return some;
 }
 
+bool isColliderType(const std::string& type) {
+  return type == "Sphere" || type == "Tube" || type == kVdbPrimitive;
+}
+
 std::string titleOf(const ColliderSettings& settings) {
   return settings.name.empty() ? "collider" : "collider '" + settings.name + "'";
 }
@@ -97,6 +102,19 @@ std::string titleOf(const ColliderSettings& settings) {
 
 void ColliderReader::warn(const Frame& frame, const std::string& message) {
   if (said_.insert(message).second) frame.host.warn(message);
+}
+
+// Primitives that Tendril only carries. A host may not say of which type they are.
+void ColliderReader::warnOfOthers(const Frame& frame) {
+  std::map<std::string, std::size_t> counts;
+  for (const OtherPrimitive& other : frame.now.others)
+    if (!isColliderType(other.type)) ++counts[other.type];
+  for (const auto& [type, count] : counts)
+    warn(frame,
+         "colliders: " +
+             (type == "carried" ? counted(count, "primitive is no polygon", "primitives are no polygons")
+                                : counted(count, "primitive is", "primitives are") + " of type " + type) +
+             ", which nothing touches; convert to polygons first");
 }
 
 // Polygons of equal settings are one mesh; those of a shape are one if its place is equal, too.
@@ -118,7 +136,7 @@ std::vector<ColliderReader::Piece> ColliderReader::piecesOf(const Frame& frame) 
     Key key{settings.of(p), {}};
     if (other) {
       const std::string& type = otherOf(g, p)->type;
-      if (type != "Sphere" && type != "Tube" && type != kVdbPrimitive) continue;
+      if (!isColliderType(type)) continue;
       key.first.type = type == "Sphere" ? "sphere" : type == "Tube" ? "capsule" : kLevelSet;
       key.second = {static_cast<double>(p)};
     } else if (isShape(key.first.type)) {
@@ -286,12 +304,14 @@ ColliderReader::Colliders ColliderReader::read(const Geometry* before, const Geo
   if (!frame.motion.samePrimitives) frame.before = nullptr;
   if (frame.motion.warning) warn(frame, std::string("colliders: ") + frame.motion.warning);
   Colliders colliders;
+  warnOfOthers(frame);
   const std::vector<Piece> pieces = piecesOf(frame);
   for (std::size_t i = 0; i < pieces.size(); ++i)
     if (auto collider = made(frame, pieces[i], i)) colliders.push_back(std::move(collider));
-  if (pieces.empty() && now.primitiveCount() > 0)
-    warn(frame, "colliders: no polygon, sphere or tube in " + std::to_string(now.primitiveCount()) +
-                    " primitives; nothing touches them");
+  if (pieces.empty() && now.pointCount() > 0)
+    warn(frame, "colliders: no polygon, sphere, tube or level set in " +
+                    counted(now.primitiveCount(), "primitive", "primitives") + " and " +
+                    counted(now.pointCount(), "point", "points") + "; nothing touches them");
   return colliders;
 }
 

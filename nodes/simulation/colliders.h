@@ -39,6 +39,7 @@ class ColliderReader {
     double voxel = 0, band = 0;                  // m, of a mesh's level set
     std::shared_ptr<const Solid> levelSet;
   };
+  void warnOfOthers(const Frame& frame);
   std::vector<Piece> piecesOf(const Frame& frame) const;
   std::unique_ptr<Collider> made(const Frame& frame, const Piece& piece, std::size_t number);
   std::unique_ptr<Collider> shapeOf(const Frame& frame, const Piece& piece);

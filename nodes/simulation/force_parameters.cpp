@@ -123,6 +123,27 @@ void addWindParameters(ParameterTable<Parms>& table) {
       .unusedWhen("{ windx == 0 windy == 0 windz == 0 windnoise == 0 }")
       .help({"Another number gives different gusts and eddies of the same kind.", "any number.",
              "Seed (POP Wind)."});
+  table.file<&Parms::windFile>("windfile", "Wind Field")
+      .help(
+          {"A .vdb file with a grid of velocities, staggered or not, in scene units per second. It is added "
+           "to Wind and Wind Noise. With $F in the name each frame has a field of its own. Outside of the "
+           "grid there is its background, mostly still air.",
+           "$HIP/wind.$F4.vdb, from a smoke simulation.", "Velocity Volumes (POP Advect by Volumes)."});
+  table.string<&Parms::windGrid>("windgrid", "Wind Grid")
+      .disableWhen("{ windfile == \"\" }")
+      .help({"Name of the grid in the file of Wind Field. Empty takes vel or, if there is none, the first "
+             "grid of vectors.",
+             "empty, or vel.", "Velocity Volume (POP Advect by Volumes)."});
+  table.real<&Parms::windFileScale>("windfieldscale", "Wind Field Scale")
+      .unit("1")
+      .soft(0, 2)
+      .hardLow(-1e6)
+      .hardHigh(1e6)
+      .disableWhen("{ windfile == \"\" }")
+      .help(
+          {"Strength of the grid's velocities before they are added to the other wind. Negative values blow "
+           "backwards.",
+           "1.", "Velocity Scale (POP Advect by Volumes)."});
 }
 
 // Forces that describe their numbers themselves.

@@ -1,6 +1,7 @@
 // Lines that show frames and pins.
 #include "nodes/simulation/guides.h"
 
+#include "nodes/simulation/read_outs.h"
 #include "nodes/simulation/targets.h"
 #include "solver/geometry/tuples.h"
 #include "solver/rods/rod_geometry.h"
@@ -31,6 +32,22 @@ void drawFrames(const Geometry& rods, double size, Geometry& to) {
       for (int axis = 0; axis < 3; ++axis)
         line(frame.position, frame.position + size * elementOf(rod) * frame.axes.col(axis),
              Vector3d::Unit(axis), to);
+}
+
+void drawFailedContacts(const Geometry& rods, double size, Geometry& to) {
+  const Attribute* penetration = numericTuple(rods.find(Owner::point, "penetration"), 1);
+  if (!penetration) return;
+  for (const Rod& rod : readRods(rods)) {
+    const std::vector<Frame<double>> frames = knotFrames(rod.shape);
+    const Span<const std::int32_t> points = rods.pointsOf(rod.primitive);
+    for (std::size_t k = 0; k < frames.size(); ++k) {
+      if (!(numberAt(penetration->numbers, static_cast<std::size_t>(points[k])) > kFailedContact)) continue;
+      for (int axis = 0; axis < 3; ++axis) {
+        const Vector3d arm = size * elementOf(rod) * Vector3d::Unit(axis);
+        line(frames[k].position - arm, frames[k].position + arm, Vector3d(1, 0, 0), to);
+      }
+    }
+  }
 }
 
 void drawPins(const Geometry& rods, const Geometry& targets, double size, Geometry& to) {

@@ -28,6 +28,8 @@ struct SimulationParms {
   double gust = 0, gustPeriod = 2;
   double noise = 0, noiseSize = 1, noiseTime = 1;
   int seed = 0;
+  std::string windFile, windGrid;
+  double windFileScale = 1;
   bool useFrame = false;
   std::array<double, 3> frameMove = {0, 0, 0},
                         frameTurn = {0, 0, 0};  // scene units; degrees, x then y then z

@@ -37,28 +37,53 @@ void writeReadOuts(const SimulationWorkspace& stage, const std::vector<RodResult
   setTuple(add(Owner::detail, "residual"), 0, residual);
 }
 
+namespace {
+
+// The attributes of contacts on the points, the primitives or the detail; all 0.
+struct ContactTuples {
+  ContactTuples(Owner owner, const char* countName, bool forces, Geometry& g)
+      : count(g.add(owner, countName, Storage::int32, 1)),
+        penetration(g.add(owner, "penetration", Storage::real32, 1)),
+        force(forces ? &g.add(owner, "contactforce", Storage::real32, 3, "vector") : nullptr) {
+    for (Attribute* attribute : {&count, &penetration, force})
+      for (std::size_t i = 0; attribute && i < sizeOf(attribute->numbers); ++i)
+        setNumber(attribute->numbers, i, 0);
+  }
+  void take(std::size_t element, const ContactResult& contact) {
+    setNumber(count.numbers, element, numberAt(count.numbers, element) + 1);
+    setNumber(penetration.numbers, element,
+              std::max(numberAt(penetration.numbers, element), contact.overlap));
+  }
+  void push(std::size_t element, const Vector3d& by) {
+    setTuple(*force, element, Vector3d(tupleAt(*force, element).head<3>() + by));
+  }
+
+  Attribute &count, &penetration;
+  Attribute* force;  // null: none
+};
+
+}  // namespace
+
 void writeContacts(const SimulationWorkspace& stage, Geometry& g, SimulationReport& report) {
-  Attribute &count = g.add(Owner::point, "contact", Storage::int32, 1),
-            &force = g.add(Owner::point, "contactforce", Storage::real32, 3, "vector");
-  for (Attribute* attribute : {&count, &force})
-    for (std::size_t i = 0; i < sizeOf(attribute->numbers); ++i) setNumber(attribute->numbers, i, 0);
+  ContactTuples knots(Owner::point, "contact", true, g), rods(Owner::primitive, "contacts", true, g),
+      all(Owner::detail, "contacts", false, g);
   for (std::size_t r = 0; r < stage.rods.size(); ++r) {
     const std::vector<double>& arc = stage.scene.rods[r].arc;
-    const Span<const std::int32_t> points = g.pointsOf(stage.rods[r].primitive);
+    const std::size_t primitive = stage.rods[r].primitive;
+    const Span<const std::int32_t> points = g.pointsOf(primitive);
     for (const ContactResult& contact : stage.work->contactResults(r)) {
       ++report.contacts;
       report.overlap = std::max(report.overlap, contact.overlap);
       const std::size_t e = elementAt(arc, contact.arc);
       const double u = std::clamp((contact.arc - arc[e]) / (arc[e + 1] - arc[e]), 0.0, 1.0);
-      const std::size_t near = static_cast<std::size_t>(points[e + (u > 0.5 ? 1 : 0)]);
-      setNumber(count.numbers, near, numberAt(count.numbers, near) + 1);
-      for (const auto& [knot, part] : {std::pair(e, 1 - u), std::pair(e + 1, u)}) {
-        const std::size_t k = static_cast<std::size_t>(points[knot]);
-        setTuple(force, k, Vector3d(tupleAt(force, k).head<3>() + part * contact.force));
-      }
+      knots.take(static_cast<std::size_t>(points[e + (u > 0.5 ? 1 : 0)]), contact);
+      rods.take(primitive, contact);
+      all.take(0, contact);
+      for (const auto& [knot, part] : {std::pair(e, 1 - u), std::pair(e + 1, u)})
+        knots.push(static_cast<std::size_t>(points[knot]), part * contact.force);
+      rods.push(primitive, contact.force);
     }
   }
-  setTuple(g.add(Owner::detail, "contacts", Storage::int32, 1), 0, static_cast<double>(report.contacts));
 }
 
 void addReadOuts(const std::vector<RodResult>& results, SimulationReport& report) {

@@ -11,6 +11,7 @@
 #include "nodes/simulation/frame_runner.h"
 #include "nodes/simulation/growth_and_cuts.h"
 #include "nodes/simulation/read_outs.h"
+#include "nodes/simulation/wind_field.h"
 #include "solver/geometry/tuples.h"
 
 namespace tendril::nodes {
@@ -20,7 +21,8 @@ Simulation::Simulation(Host& host, double unitLength)
       unit_(unitLength),
       stage_(std::make_unique<SimulationWorkspace>()),
       coarse_(std::make_unique<CoarseWatch>()),
-      colliders_(std::make_unique<FrameColliders>()) {
+      colliders_(std::make_unique<FrameColliders>()),
+      wind_(std::make_unique<WindField>()) {
   stage_->unit = unitLength;
 }
 
@@ -139,7 +141,7 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
   fillScene(made.rods, parms, inputs.forces != nullptr, stage, rods);
   if (seconds > 0) {
     followTargets(made.rods, inputs, parms, seconds, readings, rods);
-    takeColliders(inputs, parms, seconds);
+    takeColliders(state, inputs, parms, seconds);
     setScene(parms, holds, std::move(rods));
     FrameRunner runner(*host_, stage, parms, time, report_, frame, inputs.forces, holds);
     runner.run();
@@ -149,6 +151,7 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
   clearForces(made.rods);
   frame.write(made.rods);
   writeWeather(after, unit_, made.rods);
+  if (parms.collides && seconds > 0) colliders_->write(made.rods);
   writeRods(made.rods, stage.rods);
   if (seconds > 0 && time.part >= 1) breakRods(parms, made.rods);
   tellHowItWent(parms);
@@ -208,6 +211,7 @@ void Simulation::setScene(const SimulationParms& parms, Constraints& holds, std:
   stage.scene.wind = windOf(parms);
   stage.scene.wind.drift = stage.weather.drift;
   stage.scene.wind.since = stage.weather.time;
+  stage.scene.wind.field = wind_->of(parms, unit_, *host_);
   if (!holds.empty()) {
     // new constraints start from the rods' pose
     Scene now;
@@ -226,7 +230,8 @@ void Simulation::keepResults(const std::vector<RodResult>& found, const Constrai
   for (std::size_t r = 0; r < stage.rods.size(); ++r)
     store(stage.state.rods[r], stage.state.past[r], stage.state.pastStep[r], unit_, stage.rods[r]);
   writeReadOuts(stage, found, made.rods);
-  if (!stage.scene.colliders.empty()) writeContacts(stage, made.rods, report_);
+  if (!stage.scene.colliders.empty() || made.rods.find(Owner::point, "contactforce"))
+    writeContacts(stage, made.rods, report_);
   holds.write(stage.scene, stage.state, made.constraints);
   holds.tellImpossible(*host_);
   if (time.part >= 1) {
@@ -239,10 +244,11 @@ void Simulation::keepResults(const std::vector<RodResult>& found, const Constrai
   addReadOuts(found, report_);
 }
 
-void Simulation::takeColliders(const SimulationInputs& inputs, const SimulationParms& parms, double seconds) {
+void Simulation::takeColliders(const Geometry& state, const SimulationInputs& inputs,
+                               const SimulationParms& parms, double seconds) {
   SimulationWorkspace& stage = *stage_;
   stage.colliders.clear();
-  if (parms.collides) stage.colliders = colliders_->read(inputs, unit_, seconds, *host_);
+  if (parms.collides) stage.colliders = colliders_->read(inputs, state, unit_, seconds, *host_);
   stage.scene.colliders.clear();
   for (const auto& collider : stage.colliders) stage.scene.colliders.push_back(collider.get());
 }

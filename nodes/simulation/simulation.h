@@ -97,7 +97,8 @@ class Simulation {
   void keepResults(const std::vector<RodResult>& found, const Constraints& holds, const SimulationTime& time,
                    SimulationFrame& made);
   // Colliders of the frame, for the scene.
-  void takeColliders(const SimulationInputs& inputs, const SimulationParms& parms, double seconds);
+  void takeColliders(const Geometry& state, const SimulationInputs& inputs, const SimulationParms& parms,
+                     double seconds);
   void breakRods(const SimulationParms& parms, Geometry& g);
   void tellUnconverged(const SimulationParms& parms);
   void tellHowItWent(const SimulationParms& parms);
@@ -108,6 +109,7 @@ class Simulation {
   std::unique_ptr<struct SimulationWorkspace> stage_;
   std::unique_ptr<CoarseWatch> coarse_;
   std::unique_ptr<class FrameColliders> colliders_;
+  std::unique_ptr<class WindField> wind_;
 };
 
 }  // namespace tendril::nodes

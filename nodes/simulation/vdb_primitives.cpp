@@ -41,7 +41,8 @@ std::vector<std::uint8_t> gridOf(const OtherPrimitive& primitive) {
       return bytes;
     }
   }
-  throw Error("the VDB primitive holds no grid that Tendril can read; save it as a .vdb file and read that");
+  throw Error(
+      "Houdini's VDB primitives cannot be read from geometry files; save it as a .vdb file and read that");
 }
 
 }  // namespace tendril::nodes

@@ -77,6 +77,7 @@ Vector3d Wind::at(const Vector3d& position, double time) const {
     velocity += noise * (kFirst * noiseAt(moved, time / noiseTime, seed) +
                          kSecond * noiseAt(2.03 * moved, 2.03 * time / noiseTime, seed + 1));
   }
+  if (field) velocity += field->at(position);
   return velocity;
 }
 

@@ -77,10 +77,16 @@ GridBase::Ptr loaded(Span<const std::uint8_t> bytes) {
 }
 
 template <class Grid>
-void checkValues(const Grid& grid) {
-  if (grid.activeVoxelCount() == 0) throw Error(titleOf(grid) + " is empty");
+void checkVoxels(const Grid& grid) {
   if (!grid.transform().isLinear() || !grid.hasUniformVoxels())
     throw Error(titleOf(grid) + " has voxels that are no cubes");
+}
+
+template <class Grid>
+void checkValues(const Grid& grid) {
+  if (grid.activeVoxelCount() == 0) throw Error(titleOf(grid) + " is empty");
+  if (!openvdb::math::isFinite(grid.background()))
+    throw Error(titleOf(grid) + " has a background that is not a number");
   for (auto it = grid.cbeginValueOn(); it; ++it)
     if (!openvdb::math::isFinite(*it)) throw Error(titleOf(grid) + " has values that are not numbers");
 }
@@ -88,6 +94,12 @@ void checkValues(const Grid& grid) {
 template <class Grid>
 typename Grid::Ptr as(const GridBase::Ptr& grid) {
   return openvdb::gridPtrCast<Grid>(grid);
+}
+
+// False where voxels have no numbers: of rods that a step throws out, until it is taken back.
+bool isInReach(const Vec& index) {
+  constexpr double kFar = 1e9;
+  return std::abs(index.x()) < kFar && std::abs(index.y()) < kFar && std::abs(index.z()) < kFar;
 }
 
 // A narrow band of distances and a grid of their gradients: trilinear distances alone would give normals that
@@ -99,6 +111,7 @@ class LevelSet : public Solid {
       throw Error(titleOf(*any) + " is a " + nameOf(kindOf(*any)) + " and no level set");
     grid_ = as<FloatGrid>(any);
     checkValues(*grid_);
+    checkVoxels(*grid_);
     voxel_ = unit * grid_->voxelSize().x();
     band_ = unit * grid_->background();
     if (!(band_ >= 1.99 * voxel_))
@@ -172,12 +185,14 @@ class LevelSet : public Solid {
  private:
   double distanceAt(const Vector3d& at) const {
     const auto accessor = grid_->getConstUnsafeAccessor();
-    return unit_ * openvdb::tools::BoxSampler::sample(accessor, grid_->worldToIndex(toVdb(at / unit_)));
+    const Vec p = grid_->worldToIndex(toVdb(at / unit_));
+    return isInReach(p) ? unit_ * openvdb::tools::BoxSampler::sample(accessor, p) : band_;
   }
   Vector3d gradientAt(const Vector3d& at) const {
     const auto accessor = gradients_->getConstUnsafeAccessor();
-    const openvdb::Vec3f g =
-        openvdb::tools::BoxSampler::sample(accessor, gradients_->worldToIndex(toVdb(at / unit_)));
+    const Vec p = gradients_->worldToIndex(toVdb(at / unit_));
+    if (!isInReach(p)) return Vector3d::UnitY();
+    const openvdb::Vec3f g = openvdb::tools::BoxSampler::sample(accessor, p);
     const Vector3d v(g.x(), g.y(), g.z());
     const double size = v.norm();
     return size > 1e-6 ? Vector3d(v / size) : Vector3d(Vector3d::UnitY());
@@ -205,12 +220,13 @@ class LevelSet : public Solid {
   Box3 extent_;
 };
 
+// Accessors are made by each question here, too.
 class Field : public VelocityField {
  public:
   Field(const GridBase::Ptr& any, double unit) : unit_(unit) {
     const VdbKind kind = kindOf(*any);
     if (kind != VdbKind::velocity && kind != VdbKind::staggeredVelocity)
-      throw Error(titleOf(*any) + " is a " + nameOf(kind) + " and no velocity field (a vector grid)");
+      throw Error(titleOf(*any) + " is a " + nameOf(kind) + " and no vector grid");
     grid_ = as<Velocities>(any);
     checkValues(*grid_);
     staggered_ = kind == VdbKind::staggeredVelocity;
@@ -218,8 +234,9 @@ class Field : public VelocityField {
   Vector3d at(const Vector3d& place) const override {
     const auto accessor = grid_->getConstUnsafeAccessor();
     const Vec p = grid_->worldToIndex(toVdb(place / unit_));
-    const openvdb::Vec3f v = staggered_ ? openvdb::tools::StaggeredBoxSampler::sample(accessor, p)
-                                        : openvdb::tools::BoxSampler::sample(accessor, p);
+    const openvdb::Vec3f v = !isInReach(p) ? grid_->background()
+                             : staggered_  ? openvdb::tools::StaggeredBoxSampler::sample(accessor, p)
+                                           : openvdb::tools::BoxSampler::sample(accessor, p);
     return unit_ * Vector3d(v.x(), v.y(), v.z());
   }
 
@@ -256,9 +273,6 @@ std::vector<VdbGrid> readVdb(const std::string& path) {
     file.open(false);
     std::vector<VdbGrid> grids;
     for (const GridBase::Ptr& grid : *file.getGrids()) grids.push_back(stored(grid));
-    if (grids.empty()) throw Error(path + ": has no grids");
-    for (const VdbGrid& grid : grids)
-      if (grid.active == 0) throw Error(path + ": grid '" + grid.name + "' is empty");
     return grids;
   });
 }
@@ -266,7 +280,11 @@ std::vector<VdbGrid> readVdb(const std::string& path) {
 std::vector<std::uint8_t> fileOf(const std::vector<VdbGrid>& grids) {
   return guarded("VDB", [&] {
     openvdb::GridCPtrVec all;
-    for (const VdbGrid& grid : grids) all.push_back(loaded(grid.bytes));
+    for (const VdbGrid& grid : grids) {
+      const GridBase::Ptr its = loaded(grid.bytes);
+      its->setName(grid.name);
+      all.push_back(its);
+    }
     std::ostringstream out(std::ios::binary);
     openvdb::io::Stream(out).write(all);
     const std::string bytes = out.str();
@@ -307,9 +325,9 @@ std::shared_ptr<const VelocityField> velocityFieldOf(Span<const std::uint8_t> by
 }
 
 VdbGrid velocityGrid(const Vector3d& low, const Vector3d& high, double voxel, bool staggered,
-                     Vector3d (*velocity)(const Vector3d&)) {
+                     const std::function<Vector3d(const Vector3d&)>& velocity, const Vector3d& background) {
   return guarded("VDB", [&] {
-    const auto grid = Velocities::create(openvdb::Vec3f(0, 0, 0));
+    const auto grid = Velocities::create(openvdb::Vec3f(toVdb(background)));
     grid->setName("vel");
     grid->setTransform(openvdb::math::Transform::createLinearTransform(voxel));
     grid->setGridClass(staggered ? openvdb::GRID_STAGGERED : openvdb::GRID_UNKNOWN);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "solver/base/span.h"
 #include "solver/colliders/solid.h"
 #include "solver/colliders/triangle.h"
+#include "solver/kinematics/velocity_field.h"
 
 namespace tendril::solver {
 
@@ -31,7 +33,8 @@ struct VdbGrid {
 
 bool hasOpenVdb();  // false: a build without; all below throw an Error that says so
 
-// All grids of a file.
+// All grids of a file, also those that are empty. Throws an Error that begins with the path where it is no
+// .vdb.
 std::vector<VdbGrid> readVdb(const std::string& path);
 std::vector<std::uint8_t> fileOf(const std::vector<VdbGrid>& grids);  // the bytes of a .vdb
 
@@ -45,16 +48,14 @@ std::unique_ptr<Solid> levelSetOf(Span<const std::uint8_t> bytes, double unit);
 VdbGrid levelSetGrid(const std::vector<Vector3d>& points, const std::vector<Triangle>& faces, double voxel,
                      double band);
 
-// Velocity of the air, m/s, from a grid in scene units a second. Zero outside of the grid.
-class VelocityField {
- public:
-  virtual ~VelocityField() = default;
-  virtual Vector3d at(const Vector3d& place) const = 0;  // m
-};
+// A field from a grid of velocities, staggered or not, in scene units a second; linear between voxels.
+// Outside of the grid it is the grid's background, which is mostly 0. Throws an Error where the grid is no
+// vector grid, is empty, or has values that are not numbers.
 std::shared_ptr<const VelocityField> velocityFieldOf(Span<const std::uint8_t> bytes, double unit);
 
 // A grid of velocities, for tests and tools: `velocity` by place, in scene units.
 VdbGrid velocityGrid(const Vector3d& low, const Vector3d& high, double voxel, bool staggered,
-                     Vector3d (*velocity)(const Vector3d&));
+                     const std::function<Vector3d(const Vector3d&)>& velocity,
+                     const Vector3d& background = Vector3d::Zero());
 
 }  // namespace tendril::solver

@@ -32,7 +32,8 @@ VdbGrid levelSetGrid(const std::vector<Vector3d>&, const std::vector<Triangle>&,
 std::shared_ptr<const VelocityField> velocityFieldOf(Span<const std::uint8_t>, double) {
   refuse();
 }
-VdbGrid velocityGrid(const Vector3d&, const Vector3d&, double, bool, Vector3d (*)(const Vector3d&)) {
+VdbGrid velocityGrid(const Vector3d&, const Vector3d&, double, bool,
+                     const std::function<Vector3d(const Vector3d&)>&, const Vector3d&) {
   refuse();
 }
 

@@ -206,7 +206,7 @@ TEST_F(Microsolver, CollidersAreHandedOn) {
   dops.collide("hair", "ball");
   dops.collide("hair", "light");
   const Dops::Cooked cooked = dops.cook(2);
-  EXPECT_NE(cooked.text().find("no polygon, sphere or tube"), std::string::npos);
+  EXPECT_NE(cooked.text().find("no polygon, sphere, tube or level set"), std::string::npos);
   // handles are taken by the cook; who wants the geometry may be anywhere
   const std::vector<ColliderSource> sources = [&] {
     const standin::CookingThread thread("dop");

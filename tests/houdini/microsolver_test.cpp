@@ -1,6 +1,13 @@
 // The microsolver in a DOP network, beside the command line's solver: frames, parameters, what it hands on.
 #include "microsolver.h"
 
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "solver/vdb/vdb.h"
+
 namespace tendril::test {
 namespace {
 
@@ -110,7 +117,25 @@ TEST_F(Microsolver, AnObjectThatBeginsRemembersNothing) {
 }
 
 // Every parameter reaches the solver as it was set.
+// A breeze, as a .vdb that goes with it.
+struct WindFile {
+  WindFile() {
+    if (!hasOpenVdb()) return;
+    const std::vector<std::uint8_t> bytes =
+        fileOf({velocityGrid({-2, -2, -2}, {2, 2, 2}, 0.5, false,
+                             [](const Eigen::Vector3d&) { return Eigen::Vector3d(2, 0, 1); })});
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  }
+  ~WindFile() { std::filesystem::remove(path); }
+
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("tendril_wind" + std::to_string(getpid()) + ".vdb"))
+          .string();
+};
+
 TEST_F(Microsolver, EveryParameterArrives) {
+  const WindFile wind;
   const Geometry hairs = hairsOf(host, 2);
   add("hair", still(hairs), moving(hairs, walk));
   Values values = {{"goalweight", "0.2"}};  // so that those of goals, too, matter
@@ -147,6 +172,11 @@ TEST_F(Microsolver, EveryParameterArrives) {
     } else if (parameter.kind == ParameterKind::ramp) {
       values.emplace_back(parameter.name, "0:0.5 1:1");
       dops.setRamp(parameter.name, {{0, 0.5, "linear"}, {1, 1, "linear"}});
+    } else if (parameter.kind == ParameterKind::file || parameter.kind == ParameterKind::string) {
+      if (!hasOpenVdb()) continue;
+      const std::string text = parameter.kind == ParameterKind::file ? wind.path : "vel";
+      values.emplace_back(parameter.name, text);
+      dops.setText(parameter.name, text);
     } else {
       ADD_FAILURE() << parameter.name << ": of a kind that this test does not know";
     }

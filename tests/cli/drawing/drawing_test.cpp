@@ -127,6 +127,40 @@ TEST(Drawing, ValuesAreTheAttributes) {
   for (std::int32_t i = 0; i <= 20; ++i) EXPECT_NEAR(bend.at(0, i), 2, 1e-4) << i;
 }
 
+// Dots where rods touch, red where a contact has failed, and the forces; on request only.
+TEST(Drawing, ContactsAreDotsAndForces) {
+  Geometry g = geometryOf({coil(Model::clothoid, 4, 1)}, 0.01);
+  Attribute &count = g.add(Owner::point, "contact", Storage::int32, 1),
+            &force = g.add(Owner::point, "contactforce", Storage::real32, 3, "vector"),
+            &depth = g.add(Owner::point, "penetration", Storage::real32, 1);
+  setNumber(count.numbers, 1, 2);
+  setNumber(count.numbers, 3, 1);
+  setNumber(depth.numbers, 3, 0.7);
+  setTuple(force, 1, Vector3d(0, 2, 0));
+  setTuple(force, 3, Vector3d(0, 0, 1));
+  DrawSettings settings;
+  Drawing without, with;
+  addGeometry(g, settings, without);
+  settings.constraints = Constraints::debug;
+  addGeometry(g, settings, with);
+  ASSERT_EQ(with.balls.size(), without.balls.size() + 3);
+  ASSERT_EQ(with.curves.size(), without.curves.size() + 2);
+  const DrawnBall &touches = with.balls[with.balls.size() - 3], &failed = with.balls[with.balls.size() - 2],
+                  &end = with.balls.back();
+  EXPECT_GT(touches.colour.z(), touches.colour.x());
+  EXPECT_GT(failed.colour.x(), 5 * failed.colour.z());
+  EXPECT_EQ(failed.colour, end.colour);
+  const auto lineOf = [&](const DrawnCurve& curve) {
+    const Vector4f* c = &with.controls[0][curve.firstControl];
+    return Vector3f((c[3] - c[0]).head<3>());
+  };
+  const Vector3f strong = lineOf(with.curves[with.curves.size() - 2]), weak = lineOf(with.curves.back());
+  EXPECT_GT(strong.y(), 0);
+  EXPECT_NEAR(weak.z(), std::sqrt(0.5) * strong.y(), 1e-6);
+  EXPECT_LT((end.at[0] - failed.at[0]).head<3>().norm() - weak.norm(), 1e-6);
+  EXPECT_TRUE(with.bounds().isApprox(without.bounds(), 0.1f));
+}
+
 TEST(Drawing, PolygonsAreCoveredByTheirTriangles) {
   // an L, and a star whose corners point inwards
   std::vector<std::vector<Vector3d>> shapes = {

@@ -244,7 +244,7 @@ TEST(ColliderGeometry, WhatIsWrongIsAWarningWithItsName) {
   line.addPoints(2);
   const std::int32_t ends[] = {0, 1};
   line.addPrimitive(PrimitiveKind::polyline, {ends, 2});
-  host.expect("no polygon, sphere or tube");
+  host.expect("no polygon, sphere, tube or level set");
   EXPECT_TRUE(readColliders(nullptr, line, 1, 0.04, host).empty());
   EXPECT_TRUE(readColliders(nullptr, Geometry(), 1, 0.04, host).empty());
   EXPECT_THROW(cook(host, "collider", {}, {}), Error);

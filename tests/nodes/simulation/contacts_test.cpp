@@ -6,6 +6,7 @@
 
 #include "nodes/simulation/colliders.h"
 #include "nodes/simulation/simulation.h"
+#include "solver/geometry/topology.h"
 #include "solver/geometry/tuples.h"
 #include "tests/support/shot.h"
 #include "tests/support/thorough.h"
@@ -80,6 +81,41 @@ TEST(Contacts, ARopeLiesOnABallThatRises) {
       EXPECT_LT(passed, -0.02) << model;
       EXPECT_FALSE(without.at(20).find(Owner::point, "contact"));
     }
+}
+
+// What is told of knots, of rods and of all of them is the same.
+TEST(Contacts, ReadOutsOfKnotsRodsAndAllAgree) {
+  ShotHost host;
+  const Geometry one = ropes(host, "clothoid");
+  Geometry other = one;
+  Matrix4d far = Matrix4d::Identity();
+  far(3, 2) = 0.5;
+  transform(other, far);
+  setNumber(other.find(Owner::primitive, "id")->numbers, 0, 7);
+  Shot shot(host, {}, {still(joined({one, other})), {}, moving(ball(host, "sphere"), rising), {}});
+  const Geometry now = shot.at(12);
+  const auto numberOf = [&](Owner owner, const char* name, std::size_t i) {
+    return numberAt(now.find(owner, name)->numbers, i);
+  };
+  for (std::size_t p = 0; p < 2; ++p) {
+    double contacts = 0, deepest = 0;
+    Vector3d force = Vector3d::Zero();
+    for (const std::int32_t point : now.pointsOf(p)) {
+      const auto i = static_cast<std::size_t>(point);
+      contacts += numberOf(Owner::point, "contact", i);
+      deepest = std::max(deepest, numberOf(Owner::point, "penetration", i));
+      force += tupleAt(*now.find(Owner::point, "contactforce"), i).head<3>();
+    }
+    EXPECT_EQ(numberOf(Owner::primitive, "contacts", p), contacts);
+    EXPECT_EQ(numberOf(Owner::primitive, "penetration", p), deepest);
+    EXPECT_LT((tupleAt(*now.find(Owner::primitive, "contactforce"), p).head<3>() - force).norm(),
+              1e-5 * force.norm() + 1e-12);
+    EXPECT_EQ(contacts > 0, p == 0);
+    if (p == 0) {
+      EXPECT_EQ(detailNumber(now, "contacts"), contacts);
+      EXPECT_EQ(detailNumber(now, "penetration"), deepest);
+    }
+  }
 }
 
 TEST(Contacts, ACachedFrameGoesOnAsIfNothingHadBeen) {

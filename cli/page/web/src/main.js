@@ -178,7 +178,7 @@ async function begin() {
       fastest = Math.max(fastest, speedOf(f, node));
       if (cache.values) most = Math.max(most, cache.values[f][node]);
     }
-    if (type) rows.push(...told);
+    rows.push(...told);
     if (count > 1 && (!type || type === 'distance')) rows.push(['length', number(length * header.scale)]);
     if (!type || type === 'pearl') rows.push(['radius', number(cache.radii[first])]);
     if (!type || type === 'pearl') rows.push(['fastest point', number(fastest) + ' /s']);
@@ -283,8 +283,9 @@ async function begin() {
   play(state.playing);
   constrain(header.constraints);
   const bound = new Set([header.curves, header.dots].flatMap((list) => list.id.flatMap((id, i) => list.type?.[i] ? [`${list.file[i]} ${id}`] : [])));
-  $('constraints').parentElement.hidden = bound.size === 0;
-  const free = header.curves.nodes.length - (header.curves.type?.filter(Boolean).length ?? 0);
+  const debugs = [header.curves, header.dots].some((list) => list.layer.includes(1)); // constraints, or contacts
+  $('constraints').parentElement.hidden = bound.size === 0 && !debugs;
+  const free = header.curves.layer.filter((layer, c) => layer === 0 && !header.curves.type?.[c]).length;
   $('what').textContent = `${free} curves, ${bound.size ? bound.size + ' constraints, ' : ''}${header.frames.length} frames at ${header.fps} a second`;
   $('status').remove();
   requestAnimationFrame(tick);
