@@ -55,9 +55,8 @@ bool AndersonMixing::mix(const std::vector<Eigen::Matrix3d>& responses, double l
   Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMost, 1> right(n);
   for (std::size_t i = 0; i < past; ++i) {
     for (std::size_t j = 0; j <= i; ++j)
-      products(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) =
-          products(static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i)) =
-              dotOf(changes_[i], changes_[j]);
+      products(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = products(
+          static_cast<Eigen::Index>(j), static_cast<Eigen::Index>(i)) = dotOf(changes_[i], changes_[j]);
     right[static_cast<Eigen::Index>(i)] = dotOf(changes_[i], change_);
   }
   const double scale = products.diagonal().maxCoeff();
@@ -66,7 +65,8 @@ bool AndersonMixing::mix(const std::vector<Eigen::Matrix3d>& responses, double l
   right = products.ldlt().solve(right);
   if (!right.allFinite()) return false;
   for (std::size_t j = 0; j < past; ++j)
-    for (std::size_t i = 0; i < size(); ++i) result_[i] -= right[static_cast<Eigen::Index>(j)] * results_[j][i];
+    for (std::size_t i = 0; i < size(); ++i)
+      result_[i] -= right[static_cast<Eigen::Index>(j)] * results_[j][i];
   for (std::size_t i = 0; i < cones.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k) cones[i].force[static_cast<Eigen::Index>(k)] = result_[3 * i + k];
   return true;

@@ -36,7 +36,8 @@ Eigen::Vector3d ConeSolver::moved(const Responses& responses, const Cone& cone) 
 void ConeSolver::add(const Responses& responses, const Cone& cone, const Eigen::Vector3d& force) {
   for (std::size_t p = cone.firstPart; p < cone.lastPart; ++p) {
     const Responses::Part& part = responses.parts[p];
-    const double *y = &responses.y[part.at] + (part.holds ? 3 * part.rows : 0), *second = y + part.rows, *third = second + part.rows;
+    const double *y = &responses.y[part.at] + (part.holds ? 3 * part.rows : 0), *second = y + part.rows,
+                 *third = second + part.rows;
     double* z = &z_[part.first];
     for (std::size_t i = 0; i < part.rows; ++i)
       z[i] += y[i] * force[0] + second[i] * force[1] + third[i] * force[2];

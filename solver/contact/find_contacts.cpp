@@ -133,7 +133,8 @@ bool TreeContacts::hasCrossed() const {
     const double first = firstArc(r);
     for (std::size_t i = 0; i <= kLooks * rod.elements(); ++i) {
       const std::size_t e = std::min(i / kLooks, rod.elements() - 1);
-      const double part = static_cast<double>(i - e * kLooks) / kLooks, arc = rod.arc[e] + part * rod.length(e);
+      const double part = static_cast<double>(i - e * kLooks) / kLooks,
+                   arc = rod.arc[e] + part * rod.length(e);
       if (arc < first || !(radiusAt(r, arc) > 0) || isHeld(r, arc)) continue;
       const double clearance = clearanceOf(r, c, arc);
       const Vector3d from = kinematics.keptFrameAt(arc).position, at = kinematics.pointAt(arc).world.position;

@@ -63,6 +63,7 @@ class ConstraintSolver {
   bool isFinite() const;
   // Cuts long rods while rows are solved.
   void cut(bool on);
+  void leaveWhole();  // no cuts in this step: the responses of contacts know none
   void look();  // computes the rows at the rods' pose
   void beginIteration();
   void computeLoads();

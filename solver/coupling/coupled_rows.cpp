@@ -53,6 +53,10 @@ void ConstraintSolver::cut(bool on) {
   for (std::size_t r = 0; r < rods_.size(); ++r) rods_.rod(r).elimination.cut(on);
 }
 
+void ConstraintSolver::leaveWhole() {
+  for (std::size_t r = 0; r < rods_.size(); ++r) rods_.rod(r).elimination.setCuts({});
+}
+
 void ConstraintSolver::findGeometricStiffness(ActiveConstraint& constraint) {
   constexpr double kWorth = 0.1;  // of massStiffness_: smaller ones are left out
   constraint.geometricStiffness = 0;

@@ -37,9 +37,14 @@ void Island::closeGaps(const StepSettings& settings) {
     coupling_.begin(constraintStates_, gapTargets_, terms, 0, false, settings.dt);
     each([](Tree& tree) { tree.stand(); });
     coupling_.look();
-    if (coupling_.openGaps(constraintStates_) && goToRows()) {
-      each([](Tree& tree) { tree.keepStand(); });
-      coupling_.closeGaps(constraintStates_);
+    if (coupling_.openGaps(constraintStates_)) {
+      coupling_.cut(true);
+      const bool there = goToRows();
+      coupling_.cut(false);
+      if (there) {
+        each([](Tree& tree) { tree.keepStand(); });
+        coupling_.closeGaps(constraintStates_);
+      }
     }
   }
   each([](Tree& tree) { tree.forget(); });

@@ -138,7 +138,7 @@ void NewtonStep::lookAtContacts(int iteration) {
 NewtonStep::Met NewtonStep::contactsMet(int iteration) {
   if (!touched_) {
     touched_ = findContacts() && contactError() > 0;
-    if (touched_) coupling_.cut(false);
+    if (touched_) coupling_.leaveWhole();
     return touched_ ? Met::no : Met::yes;
   }
   if (!(contactError() < kGapMet)) return Met::no;

@@ -32,7 +32,8 @@ bool NewtonStep::solveStep() {
   }
   touched_ = touching;
   if (!coupling_.empty()) {
-    coupling_.cut(!touched_);  // contacts' responses know no cuts
+    if (touched_) coupling_.leaveWhole();
+    coupling_.cut(true);
     const bool solved = iterateConstrained();
     coupling_.cut(false);
     if (!solved) return false;

@@ -52,9 +52,11 @@ TEST_F(RodsOfSamples, PrimitivesKeepAttributesAndGroups) {
   const Geometry curves = io::readGeometryFile(samplesFolder() + "/mixed_open_closed.bgeo.sc", {});
   TestHost host;
   host.expect("closed curve");
-  host.expect("up to 8.2 m long and of hair");
-  host.expect("5 roots lie within");
   const std::string group = someOf(curves);
+  if (group.empty()) {
+    host.expect("up to 8.2 m long and of hair");
+    host.expect("5 roots lie within");
+  }
   const Geometry rods = cook(host, "rods", {{"elements", "2"}, {"group", group}}, {&curves});
   for (const char* name : {"MODULE_DIMENSION", "name", "path"})
     EXPECT_TRUE(*rods.find(Owner::primitive, name) == *curves.find(Owner::primitive, name)) << name;

@@ -63,8 +63,7 @@ struct Tied {
     for (std::size_t r = 0; r < scene.rods.size(); ++r)
       for (const Frame<double>& knot : knotFrames(shapeOf(scene.rods[r], state.rods[r].pose))) {
         SurfacePoint found;
-        if (collider->closest(knot.position, 1, found))
-          lowest = std::min(lowest, found.distance - kRadius);
+        if (collider->closest(knot.position, 1, found)) lowest = std::min(lowest, found.distance - kRadius);
       }
   }
   Vector3d carried() const {

@@ -56,7 +56,8 @@ TEST_F(Vdb, ALevelSetOfABallIsASphere) {
   round.setInterval(0.5, 1), sphere->setInterval(0.5, 1);
   int inBand = 0, deep = 0;
   for (int i = 0; i < 2000; ++i) {
-    const Vector3d at = toWorld(path.end, dice.in(0.02, 0.13) * dice.vector(1).normalized());
+    const double far = dice.in(0.02, 0.13);
+    const Vector3d at = toWorld(path.end, far * dice.vector(1).normalized());
     SurfacePoint a, b;
     ASSERT_TRUE(sphere->closest(at, 1, b));
     const bool near = round.closest(at, 0.01, a);
