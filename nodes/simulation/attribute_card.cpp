@@ -58,8 +58,10 @@ std::vector<NodeAttribute> writtenAttributes() {
       {"kinetic elastic potential", "primitive and detail", "Energies in J, of a rod and of all."},
       {"iterations residual", "primitive and detail",
        "Newton iterations, and how far the last one still turned the rod (rad)."},
-      {"contact contactforce contacts", "point; contacts: detail",
-       "Number of contacts and their force in N at a knot; the number of all contacts."},
+      {"contact contactforce contacts penetration", "point, primitive and detail",
+       "Number of contacts (contact: at a knot; contacts: of a rod, and of all), their force in N, and the "
+       "deepest overlap in parts of the thickness there."},
+      {"pushout", kDetail, "On the start frame, with Push Rest Shapes Out: rods are still to be pushed out."},
       {"windtime winddrift", kDetail, "Where gusts and eddies are, so that a cached frame goes on exactly."},
       {"framepos frameorient framevel framespin framemean framemeanspin", kDetail,
        "With Reference Frame: its motion."},

@@ -45,6 +45,13 @@ void addContactParameters(ParameterTable<Parms>& table) {
       .help({"Rods whose roots are held touch nothing up to this distance from the root. Use it for roots "
              "below the skin. Rods always ignore the first four of their own radii.",
              "0; the depth of the roots below the skin.", "none"});
+  table.toggle<&Parms::pushesRest>("pushrest", "Push Rest Shapes Out")
+      .disableWhen("{ enablecollisions == 0 }")
+      .help(
+          {"Rods that are drawn inside of colliders are bent out of them on their first frame, and keep this "
+           "bend in their rest shape. Without it they are let out over some frames and press against the "
+           "collider from then on. The shape near the root does not change where Ignore Near Roots says so.",
+           "off; on for grooms that reach into the skin.", "none"});
 }
 
 }  // namespace tendril::nodes

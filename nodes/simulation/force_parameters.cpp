@@ -123,6 +123,9 @@ void addWindParameters(ParameterTable<Parms>& table) {
       .unusedWhen("{ windx == 0 windy == 0 windz == 0 windnoise == 0 }")
       .help({"Another number gives different gusts and eddies of the same kind.", "any number.",
              "Seed (POP Wind)."});
+}
+
+void addWindFieldParameters(ParameterTable<Parms>& table) {
   table.file<&Parms::windFile>("windfile", "Wind Field")
       .help(
           {"A .vdb file with a grid of velocities, staggered or not, in scene units per second. It is added "
@@ -163,6 +166,7 @@ void addPropertyParameters(ParameterTable<Parms>& table) {
 void addForceParameters(ParameterTable<SimulationParms>& table) {
   addAirParameters(table);
   addWindParameters(table);
+  addWindFieldParameters(table);
   addPropertyParameters(table);
 }
 

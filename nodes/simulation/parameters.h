@@ -47,7 +47,7 @@ struct SimulationParms {
   Ramp dampingRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
   Ramp densityRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
   // collisions
-  bool collides = true;
+  bool collides = true, pushesRest = false;
   double frictionScale = 1, thicknessScale = 1;
   double thickness = 0, skipRoots = 0;  // scene units
   // shape

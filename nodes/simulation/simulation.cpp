@@ -10,6 +10,7 @@
 #include "nodes/simulation/frame_colliders.h"
 #include "nodes/simulation/frame_runner.h"
 #include "nodes/simulation/growth_and_cuts.h"
+#include "nodes/simulation/push_rest.h"
 #include "nodes/simulation/read_outs.h"
 #include "nodes/simulation/wind_field.h"
 #include "solver/geometry/tuples.h"
@@ -101,6 +102,7 @@ Geometry Simulation::begin(const Geometry& rods, const SimulationParms& parms, d
   writeRods(made, all);
   ReferenceFrame(made, parms, unit_, 0).write(made);
   writeWeather({}, unit_, made);
+  if (parms.collides && parms.pushesRest) setPushOut(made);
   return made;
 }
 
@@ -143,11 +145,16 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
     followTargets(made.rods, inputs, parms, seconds, readings, rods);
     takeColliders(state, inputs, parms, seconds);
     setScene(parms, holds, std::move(rods));
+    if (parms.collides && parms.pushesRest) {
+      if (isPushOut(state)) stage.born.assign(stage.rods.size(), 1);
+      pushRestOut(stage, stage.born, *host_);
+    }
     FrameRunner runner(*host_, stage, parms, time, report_, frame, inputs.forces, holds);
     runner.run();
     keepResults(runner.found(), holds, time, made);
   }
   report_.rods = stage.rods.size();
+  if (seconds > 0) made.rods.remove(Owner::detail, kPushOut);
   clearForces(made.rods);
   frame.write(made.rods);
   writeWeather(after, unit_, made.rods);

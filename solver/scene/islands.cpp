@@ -79,4 +79,27 @@ std::vector<std::vector<std::size_t>> constraintsOf(const Scene& scene,
   return constraints;
 }
 
+Scene sceneOfIsland(const Scene& scene, const std::vector<std::size_t>& tree,
+                    const std::vector<std::size_t>& held) {
+  Scene own;
+  own.gravity = scene.gravity;
+  own.wind = scene.wind;
+  for (const std::size_t r : tree) {
+    own.rods.push_back(scene.rods[r]);
+    int& parent = own.rods.back().parent;
+    if (own.rods.back().root == Root::attached)
+      parent = static_cast<int>(std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(parent)) -
+                                tree.begin());
+  }
+  own.colliders = scene.colliders;
+  for (const std::size_t c : held) {
+    own.constraints.push_back(scene.constraints[c]);
+    for (ConstraintEnd& end : own.constraints.back().ends)
+      if (end.rod >= 0)
+        end.rod = static_cast<int>(
+            std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(end.rod)) - tree.begin());
+  }
+  return own;
+}
+
 }  // namespace tendril::solver

@@ -14,4 +14,8 @@ std::vector<std::vector<std::size_t>> islandsOf(const Scene& scene);
 std::vector<std::vector<std::size_t>> constraintsOf(const Scene& scene,
                                                     const std::vector<std::vector<std::size_t>>& trees);
 
+// An island, or several, as a scene of its own. `rods`: ascending; `held`: its constraints.
+Scene sceneOfIsland(const Scene& scene, const std::vector<std::size_t>& rods,
+                    const std::vector<std::size_t>& held);
+
 }  // namespace tendril::solver

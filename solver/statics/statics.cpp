@@ -216,30 +216,6 @@ bool settleInWind(const Scene& tree, State& state, double time, const StaticsSet
   return false;
 }
 
-// An island as a scene of its own; `held`: indices of its constraints.
-Scene sceneOf(const Scene& scene, const std::vector<std::size_t>& tree,
-              const std::vector<std::size_t>& held) {
-  Scene own;
-  own.gravity = scene.gravity;
-  own.wind = scene.wind;
-  for (const std::size_t r : tree) {
-    own.rods.push_back(scene.rods[r]);
-    int& parent = own.rods.back().parent;
-    if (own.rods.back().root == Root::attached)
-      parent = static_cast<int>(std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(parent)) -
-                                tree.begin());
-  }
-  own.colliders = scene.colliders;
-  for (const std::size_t c : held) {
-    own.constraints.push_back(scene.constraints[c]);
-    for (ConstraintEnd& end : own.constraints.back().ends)
-      if (end.rod >= 0)
-        end.rod = static_cast<int>(
-            std::lower_bound(tree.begin(), tree.end(), static_cast<std::size_t>(end.rod)) - tree.begin());
-  }
-  return own;
-}
-
 // Implicit Euler steps without momentum: each minimises the potential plus 1/2 mass |displacement|^2 / dt^2.
 // A mode of frequency w decays by 1 + (w dt)^2.
 bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
@@ -253,7 +229,7 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
   steps.scheme = Scheme::robust;
   steps.iterations = kIterations;
   // without constraints a step that fails is final; constraints may start far from satisfied
-  steps.halvings = scene.constraints.empty() && scene.colliders.empty() ? 0 : 6;
+  steps.halvings = touches ? 2 : scene.constraints.empty() ? 0 : 6;
   steps.tolerance = near * near;
   steps.time = time;
   steps.keepMomentum = false;
@@ -311,7 +287,7 @@ Equilibrium settle(const Scene& scene, State& state, double time, const StaticsS
                          [](const TargetSpring& pull) { return pull.stiffness > 0; });
     });
     const std::vector<std::size_t>& held = holds[t];
-    const Scene own = sceneOf(scene, tree, held);
+    const Scene own = sceneOfIsland(scene, tree, held);
     if (free && !pulled && held.empty() && scene.colliders.empty()) return;
     State its;
     for (const std::size_t r : tree) its.rods.push_back(state.rods[r]);

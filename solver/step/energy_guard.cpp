@@ -8,13 +8,15 @@ namespace tendril::solver {
 
 namespace {
 
-constexpr double kGain = 1e-3;  // of the kinetic energy: rounding and truncation error stay below
+constexpr double kGain = 1e-3;    // of the kinetic energy: rounding and truncation error stay below
+constexpr double kNoise = 1e-13;  // of a rod's place: a motion in a step that may be rounding
 
 // What an energy balance adds up over rods.
 struct Balance {
   double before = 0, after = 0;  // J, with the work done on the rods
   double kinetic = 0, now = 0;   // kinetic energy at both ends; at the end
   double size = 0;
+  double noise = 0;                 // kinetic energy of motions that may be rounding
   bool air = false, closed = true;  // closed: nothing does work on them
   bool alone = false;               // nothing but its root holds a tree
 
@@ -36,6 +38,8 @@ void Balance::add(Tree& tree, std::size_t r, double dt) {
   kinetic += moving;
   now += moving;
   size += std::abs(was) + std::abs(is);
+  const double length = rod.arc.back(), way = kNoise * (length + tree.now[r].pose.root.position.norm());
+  noise += rod.sections[0].mass * length * way * way / (dt * dt);
   const double driven = results.drivenWork(dt);
   before += driven;
   closed = closed && driven == 0 && rod.root != Root::free;
@@ -114,7 +118,7 @@ bool NewtonStep::passesEnergyGuard() {
   const double gain = sum.after - sum.before;
   // energy that violations of the rows may hide
   const double rows = coupling_.empty() ? 0 : coupling_.slack();
-  if (!(gain <= kGain * sum.kinetic + 1e-11 * sum.size + rows)) return false;  // false for NaN
+  if (!(gain <= kGain * sum.kinetic + 1e-11 * sum.size + sum.noise + rows)) return false;  // false for NaN
   if (!sum.air || !sum.closed || gain <= 0) return true;
   if (gain >= sum.now) return gain <= 1e-11 * sum.size;
   const double factor = std::sqrt(1 - gain / sum.now);

@@ -11,6 +11,9 @@ namespace tendril::solver {
 namespace {
 
 constexpr int kMoreHalvings = 4;  // where there are colliders
+// Newton iterations of a step. A rod that hits something at 60 m/s takes some hundreds; what cannot be solved would
+// take tens of thousands in ever shorter steps.
+constexpr int kMostSweeps = 3000;
 
 }  // namespace
 
@@ -71,12 +74,17 @@ void Island::step(const StepSettings& settings) {
   // a thrown rod must not cross what it hits in the shortest step
   const int halvings = settings.halvings + (scene_.colliders.empty() ? 0 : kMoreHalvings);
   mayStop_ = coupling_.empty();
-  if (good && attempt(settings, halvings)) return;
+  if (good && tryStep(settings, halvings)) return;
   // contradictory constraints yield and do not stop the rest
-  if (good && coupling_.yield(constraintStates_) && attempt(settings, halvings)) return;
+  if (good && coupling_.yield(constraintStates_) && tryStep(settings, halvings)) return;
   mayStop_ = !coupling_.empty() && isNear();
-  if (good && mayStop_ && attempt(settings, halvings)) return;
+  if (good && mayStop_ && tryStep(settings, halvings)) return;
   giveUp();
+}
+
+bool Island::tryStep(const StepSettings& settings, int halvings) {
+  mostSweeps_ = report_.sweeps + kMostSweeps;
+  return attempt(settings, halvings);
 }
 
 bool Island::isNear() const {
@@ -100,6 +108,7 @@ void Island::dropForces() {
 
 bool Island::attempt(StepSettings settings, int halvings) {
   settings.halvings = halvings;
+  if (report_.sweeps > mostSweeps_ && isNear()) return stop(settings);
   if (NewtonStep(*this, settings).run()) return true;
   ++report_.retries;
   if (settings.scheme == Scheme::smooth) {

@@ -41,6 +41,7 @@ class Island {
     forEachLarge(trees_.size(), elements_, [&](std::size_t t) { good_[t] = f(*trees_[t]); });
     return std::find(good_.begin(), good_.end(), 0) == good_.end();
   }
+  bool tryStep(const StepSettings& settings, int halvings);
   bool attempt(StepSettings settings, int halvings);
   bool attemptHalves(StepSettings settings, int halvings);
   bool isNear() const;  // a rod may touch a collider
@@ -63,6 +64,7 @@ class Island {
   double end_ = 0, length_ = 0;  // s, of the whole step
   std::size_t elements_ = 0;
   bool mayStop_ = false;
+  int mostSweeps_ = 0;  // Report::sweeps from which on nothing is tried again
   CoupledContacts contacts_;
   std::vector<std::uint8_t> good_;                              // by trees
   std::vector<double> sums_, sizes_;                            // by trees

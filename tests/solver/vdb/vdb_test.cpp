@@ -65,7 +65,7 @@ TEST_F(Vdb, ALevelSetOfABallIsASphere) {
       EXPECT_EQ(near, b.distance < 0.01) << b.distance;
     }
     if (!near) continue;
-    EXPECT_NEAR(a.distance, b.distance, b.distance > -0.01 ? 5e-5 : 0.06);
+    EXPECT_NEAR(a.distance, b.distance, b.distance > -0.01 ? 1e-4 : 0.06);
     EXPECT_LT((a.place + a.distance * a.normal - at).norm(), 1e-12);
     if (b.distance > -0.01 && std::abs(b.distance) > 1e-3) {
       EXPECT_LT((a.normal - b.normal).norm(), 0.045);  // faces are 0.03 rad apart
