@@ -97,7 +97,7 @@ struct SceneConstraint {
   Eigen::Vector3d axis =
       Eigen::Vector3d::UnitX();  // hinge: counterpart of the normal in the first end's frame
   double rest = 0;               // m; angle: rad
-  double friction = 0;           // coefficient of a slide: tangential by normal force
+  double friction = 0;           // coefficient: tangential by normal force, of a slide or of a contact
   double slideRate = std::numeric_limits<double>::quiet_NaN();  // m/s, prescribed; NaN: free
   bool slideBoth = false;
   bool slipsOff = false;                         // at the rod's ends; false: stops there
@@ -112,6 +112,8 @@ struct SceneConstraint {
   bool active = true;
 
   void setType(const ConstraintType& is);  // with the defaults of its own numbers
+  // Exact, one-sided, against the world and with friction: it is solved as a contact, by Coulomb's law.
+  bool isContact() const { return type->oneSided && !holdsTwo() && !(compliance > 0) && friction > 0; }
   bool holdsTwo() const { return ends[1].rod >= 0; }
 };
 

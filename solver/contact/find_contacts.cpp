@@ -3,6 +3,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "solver/colliders/rigid_path.h"
 #include "solver/contact/tree_contacts.h"
 
 namespace tendril::solver {
@@ -43,7 +44,7 @@ bool TreeContacts::mayTouch(const ContactTerms& how) {
       if (boxes_[c].meets(box.grownBy(around))) near_.emplace_back(r, c);
     }
   }
-  return !near_.empty();
+  return isNear();
 }
 
 void TreeContacts::find(const ContactTerms& how) {
@@ -54,6 +55,7 @@ void TreeContacts::find(const ContactTerms& how) {
   if (predicted) before_.clear();
   hasFound_ = true;
   for (const auto& [rod, collider] : near_) findOn(rod, collider);
+  for (std::size_t i = 0; i < planes_.size(); ++i) findOn(colliders_.size() + i, planes_[i]);
   const auto key = [](const Touch& touch) { return std::tuple(touch.rod, touch.place, touch.collider); };
   const auto before = [&](const Touch& a, const Touch& b) { return key(a) < key(b); };
   std::sort(touches_.begin(), touches_.end(), before);
@@ -147,6 +149,31 @@ bool TreeContacts::hasCrossed() const {
   return false;
 }
 
+// What overlaps beyond the dead band falls with a time.
+void TreeContacts::letOut(Touch& touch) const {
+  constexpr double kLetOut = 0.1;  // s
+  const double band = planeOf(touch) ? 0 : 0.02 * touch.clearance;
+  if (touch.rest < -band) touch.rest *= std::exp(-how_.dt / kLetOut);
+}
+
+void TreeContacts::findOn(std::size_t plane, const PlanePoint& point) {
+  constexpr double kPart = 0.01;  // of the rod's length: a gap in which it is about to touch
+  Touch touch;
+  touch.rod = point.rod;
+  touch.collider = plane;
+  touch.arc = point.arc;
+  const RodKinematics& kinematics = sweep_.rod(point.rod).kinematics;
+  touch.start = kinematics.keptFrameAt(point.arc);
+  touch.at = kinematics.pointAt(point.arc);
+  touch.clearance = kPart * sweep_.description(point.rod).arc.back();
+  const Vector3d was = toWorld(touch.start, point.offset);
+  touch.startGap = (point.from.axes * point.normal).dot(was - point.from.position);
+  touch.rest = std::min(touch.startGap, 0.0);
+  letOut(touch);
+  lookAtPlane(touch, point);
+  if (touch.gap < marginOf(touch.clearance)) touches_.push_back(touch);
+}
+
 // Adds the nearest point between two samples if it is nearer than both.
 void TreeContacts::searchSpan(std::size_t rod, std::size_t c, std::size_t place, const Sample& a,
                               const Sample& b, int depth) {
@@ -192,7 +219,6 @@ void TreeContacts::searchSpan(std::size_t rod, std::size_t c, std::size_t place,
 }
 
 void TreeContacts::add(std::size_t rod, std::size_t c, std::size_t place, const Sample& sample) {
-  constexpr double kBand = 0.02, kLetOut = 0.1;  // see tree_contacts.cpp
   Touch touch;
   touch.rod = rod;
   touch.collider = c;
@@ -208,7 +234,7 @@ void TreeContacts::add(std::size_t rod, std::size_t c, std::size_t place, const 
       touch.clearance + marginOf(touch.clearance) + (sample.at.world.position - sample.start.position).norm();
   touch.startGap = gapAtStart(c, sample.start.position, sample.surface, touch.clearance, reach);
   touch.rest = std::min(touch.startGap, 0.0);
-  if (touch.rest < -kBand * touch.clearance) touch.rest *= std::exp(-how_.dt / kLetOut);
+  letOut(touch);
   lookAt(touch, false);
   // It may roll on its surface. A thin rod would roll by many turns in a step; its friction acts on the
   // centreline.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "solver/colliders/rigid_path.h"
 #include "solver/kinematics/rotation_vector.h"
 
 namespace tendril::solver {
@@ -15,6 +16,7 @@ constexpr double kMostMargin = 10;  // of the clearance
 constexpr double kPushOut = 12;     // 1/s: clearances that an overlap is let out by at most
 constexpr double kExact = 1e-7;     // of the free motion
 constexpr double kTrifle = 1e-7;    // of the clearance
+constexpr double kSharper = 1e-5;   // gaps of constraints are met so much better than those of colliders
 
 // Two tangents of a unit normal (Duff et al., Building an orthonormal basis, revisited, 2017).
 Matrix3d axesOf(const Vector3d& n) {
@@ -58,7 +60,13 @@ void TreeContacts::look(bool fixed) {
   }
 }
 
+Vector3d TreeContacts::leverOf(const Touch& touch) const {
+  if (const PlanePoint* point = planeOf(touch)) return touch.at.world.axes * point->offset;
+  return -touch.lever * touch.axes.col(0);
+}
+
 void TreeContacts::lookAt(Touch& touch, bool fixed) const {
+  if (const PlanePoint* point = planeOf(touch)) return lookAtPlane(touch, *point);
   const Vector3d place = touch.at.world.position;
   SurfacePoint found;
   const Vector3d normal = touch.axes.col(0);
@@ -75,6 +83,17 @@ void TreeContacts::lookAt(Touch& touch, bool fixed) const {
   touch.slide = place - touch.start.position - (touch.surface.place - touch.surface.startPlace);
   if (touch.lever > 0)
     touch.slide += turnBetween(touch.start.axes, touch.at.world.axes).cross(leverOf(touch));
+}
+
+void TreeContacts::lookAtPlane(Touch& touch, const PlanePoint& point) const {
+  const Vector3d normal = point.to.axes * point.normal, place = toWorld(touch.at.world, point.offset);
+  const double distance = normal.dot(place - point.to.position);
+  touch.axes = axesOf(normal);
+  touch.surface.distance = touch.gap = distance;
+  touch.surface.normal = normal;
+  touch.surface.place = place - distance * normal;
+  touch.surface.startPlace = toWorld(point.from, toLocal(point.to, touch.surface.place));
+  touch.slide = place - toWorld(touch.start, point.offset) - (touch.surface.place - touch.surface.startPlace);
 }
 
 void TreeContacts::load() {
@@ -102,6 +121,7 @@ void TreeContacts::load() {
 double TreeContacts::frictionOf(const Touch& touch) const {
   const SceneRod& rod = sweep_.description(touch.rod);
   const double own = rod.contact.friction.empty() ? 1 : valueAt(rod, rod.contact.friction, touch.arc);
+  if (const PlanePoint* point = planeOf(touch)) return point->friction;
   return colliders_[touch.collider]->friction * own;
 }
 
@@ -159,7 +179,7 @@ double TreeContacts::error() const {
   double most = 0;
   for (const Touch& touch : touches_) {
     if (isLetOut(touch)) continue;  // its force is limited
-    const double off = (touch.rest - touch.gap) / touch.clearance;
+    const double off = (touch.rest - touch.gap) / (planeOf(touch) ? kSharper : 1) / touch.clearance;
     most = std::max(most, touch.force.isZero(0) ? off : std::abs(off));
   }
   return most;
@@ -196,9 +216,11 @@ double TreeContacts::potential() const {
 double TreeContacts::work() const {
   double sum = 0;
   for (const Touch& touch : touches_) {
-    const Vector3d moved = touch.surface.place - touch.surface.startPlace;
-    sum += std::max(0.0, touch.force.dot(moved)) +
-           touch.axes.col(0).dot(touch.force) * std::max(0.0, touch.gap - std::min(touch.startGap, 0.0));
+    const Vector3d moved = touch.surface.place - touch.surface.startPlace, normal = touch.axes.col(0),
+                   along = touch.slide - normal * normal.dot(touch.slide);
+    // what sticks slides by the tolerance, uphill, too
+    sum += std::max(0.0, touch.force.dot(moved)) + std::max(0.0, touch.force.dot(along)) +
+           normal.dot(touch.force) * std::max(0.0, touch.gap - std::min(touch.startGap, 0.0));
   }
   return sum;
 }

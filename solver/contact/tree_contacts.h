@@ -36,18 +36,30 @@ struct ContactTerms {
   double gravity = 0;  // m/s2, its size
 };
 
+// A point of a rod that stays on one side of a plane, by a constraint.
+struct PlanePoint {
+  std::size_t constraint = 0;           // of the island
+  std::size_t rod = 0;                  // of the tree
+  double arc = 0;                       // m from the root
+  Vector3d offset = Vector3d::Zero();   // in the rod's material frame, m
+  Vector3d normal = Vector3d::UnitY();  // in the plane's frame
+  Frame<double> from, to;               // of the plane, at both ends of the step
+  double friction = 0;
+};
+
 class TreeContacts {
  public:
-  // Of a rod with one collider.
+  // Of a rod with one collider, or of a point with its plane.
   struct Touch {
-    std::size_t rod = 0, collider = 0;
-    std::size_t place = 0;  // of the sample on the rod: the same in each iteration
-    double arc = 0;         // m from the root
-    Frame<double> start;    // the material frame when the step began
+    std::size_t rod = 0, collider = 0;  // planes: behind all colliders
+    std::size_t place = 0;              // of the sample on the rod: the same in each iteration
+    double arc = 0;                     // m from the root
+    Frame<double> start;                // the material frame when the step began
     RodPoint at;
     SurfacePoint surface;
     Matrix3d axes = Matrix3d::Identity();    // columns: normal, two tangents
-    double radius = 0, clearance = 0;        // m: of the rod; with the collider's thickness
+    double radius = 0, clearance = 0;        // m: of the rod; with the collider's thickness. Planes: a length
+                                             // in which gaps are measured
     double lever = 0;                        // m, from the centreline to where friction acts
     double startGap = 0, gap = 0, rest = 0;  // m; rest: g_0
     Vector3d slide = Vector3d::Zero();       // m, world
@@ -61,10 +73,17 @@ class TreeContacts {
   // Near places that constraints hold in the world nothing touches.
   void letGo() { held_.clear(); }
   void hold(std::size_t rod, double arc) { held_.push_back({rod, arc}); }
+  // Before each attempt.
+  void letPlanesGo() { planes_.clear(); }
+  void add(const PlanePoint& point) { planes_.push_back(point); }
+  // Of a touch; null: it is one with a collider.
+  const PlanePoint* planeOf(const Touch& touch) const {
+    return touch.collider < colliders_.size() ? nullptr : &planes_[touch.collider - colliders_.size()];
+  }
   // At the pose, with stored points at the start of the step: false if no rod can be near a collider.
   bool mayTouch(const ContactTerms& how);
-  bool isNear() const { return !near_.empty(); }  // as it was found last
-  void keepStart();                               // at the pose when the step began
+  bool isNear() const { return !near_.empty() || !planes_.empty(); }  // as it was found last
+  void keepStart();                                                   // at the pose when the step began
   bool hasStart() const { return hasStart_; }
   void forgetStart() { hasStart_ = hasFound_ = false; }  // before a step
   // At the pose: what touches or is near. Forces stay by place.
@@ -118,7 +137,10 @@ class TreeContacts {
   // It overlapped deeper when the step began than a step that was solved leaves behind: it was drawn so.
   static bool isLetOut(const Touch& touch) { return touch.startGap < -kDrawn * touch.clearance; }
   static constexpr double kDrawn = 0.3;
-  static Vector3d leverOf(const Touch& touch) { return -touch.lever * touch.axes.col(0); }
+  Vector3d leverOf(const Touch& touch) const;
+  void findOn(std::size_t plane, const PlanePoint& point);
+  void lookAtPlane(Touch& touch, const PlanePoint& point) const;
+  void letOut(Touch& touch) const;
   static Vector3d offOf(const Touch& touch);  // gap and slide at the pose, along the axes
   Vector3d motionOf(const Touch& touch) const;
   double frictionOf(const Touch& touch) const;
@@ -126,6 +148,7 @@ class TreeContacts {
   Sweep& sweep_;
   const std::vector<const Collider*>& colliders_;
   ContactTerms how_;
+  std::vector<PlanePoint> planes_;
   std::vector<Touch> touches_, before_;
   std::vector<std::pair<std::size_t, std::size_t>> near_;  // rod, collider
   std::vector<std::pair<std::size_t, double>> held_;       // rod, arc length (m)

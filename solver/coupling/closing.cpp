@@ -19,7 +19,8 @@ double openPart(double left) {
 }  // namespace
 
 bool ConstraintSolver::begins(const SceneConstraint& is, const ConstraintState& now) const {
-  return is.active && !now.broken && !now.acts && !now.yields && is.compliance == 0 && !is.type->carries;
+  return is.active && !is.isContact() && !now.broken && !now.acts && !now.yields && is.compliance == 0 &&
+         !is.type->carries;
 }
 
 bool ConstraintSolver::begins(const std::vector<ConstraintState>& now) const {

@@ -102,7 +102,7 @@ bool ConstraintSolver::looksBack(const std::vector<ConstraintState>& now) const 
 void ConstraintSolver::beginConstraint(ActiveConstraint& constraint, const Frame<double>& target) {
   const SceneConstraint& is = *constraint.spec;
   constraint.target = target;
-  constraint.active = is.active && !constraint.now.broken;
+  constraint.active = is.active && !constraint.now.broken && !is.isContact();
   constraint.inactive = constraint.slipped = false;
   constraint.dissipated = constraint.push = constraint.contact = constraint.bounce = 0;
   for (int k = 0; k < 2; ++k) {

@@ -61,8 +61,51 @@ ContactTerms NewtonStep::contactTerms() const {
   return {island_.partOf(settings_), settings_.dt, island_.scene_.gravity.norm()};
 }
 
+// One-sided constraints with friction are contacts.
+void NewtonStep::placePlanes() {
+  planes_ = 0;
+  island_.each([](Tree& tree) { tree.contacts.letPlanesGo(); });
+  const std::vector<std::size_t>& constraints = coupling_.constraints();
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    const SceneConstraint& is = island_.scene_.constraints[constraints[i]];
+    const ConstraintState& now = island_.constraintStates_[i];
+    if (!is.isContact() || !is.active || now.broken) continue;
+    const auto [t, r] = island_.treeOfRod_[island_.rods_.find(static_cast<std::size_t>(is.ends[0].rod))];
+    PlanePoint point;
+    point.constraint = i;
+    point.rod = r;
+    point.arc = is.ends[0].arc;
+    point.offset = is.ends[0].attachment.position;
+    point.normal = is.normal;
+    point.to = island_.constraintTargets_[i];
+    point.from = now.begun ? now.target : point.to;
+    point.friction = is.friction;
+    island_.trees_[t]->contacts.add(point);
+    ++planes_;
+  }
+}
+
+// What contacts did to the constraints that they are.
+void NewtonStep::takePlanes() {
+  for (const Tree* tree : island_.trees_)
+    for (const TreeContacts::Touch& touch : tree->contacts.touches()) {
+      const PlanePoint* point = tree->contacts.planeOf(touch);
+      if (!point) continue;
+      ConstraintResult& found = island_.constraintResults_[point->constraint];
+      found.force = touch.force;
+      found.torque = (touch.at.world.axes * point->offset).cross(touch.force);
+      found.residual = std::max(0.0, touch.rest - touch.gap);
+      found.dissipated -= std::min(0.0, touch.force.dot(touch.slide));
+      ConstraintState& now = island_.constraintStates_[point->constraint];
+      const double most = island_.scene_.constraints[coupling_.constraints()[point->constraint]].maxForce;
+      if (!(most > 0 && found.force.norm() > most)) continue;
+      now.broken = true;
+      now.breakForce = found.force.norm();
+    }
+}
+
 bool NewtonStep::findContacts() {
-  if (island_.scene_.colliders.empty()) return false;
+  if (island_.scene_.colliders.empty() && planes_ == 0) return false;
   if (!coupling_.empty()) {
     coupling_.look();
     island_.each([](Tree& tree) { tree.contacts.letGo(); });
@@ -92,7 +135,7 @@ bool NewtonStep::lands() const {
 }
 
 bool NewtonStep::isNear() const {
-  return !island_.scene_.colliders.empty() && island_.isNear();
+  return (!island_.scene_.colliders.empty() || planes_ > 0) && island_.isNear();
 }
 
 bool NewtonStep::hasCrossed() {

@@ -11,8 +11,8 @@ namespace tendril::solver {
 namespace {
 
 constexpr int kMoreHalvings = 4;  // where there are colliders
-// Newton iterations of a step. A rod that hits something at 60 m/s takes some hundreds; what cannot be solved would
-// take tens of thousands in ever shorter steps.
+// Newton iterations of a step. A rod that hits something at 60 m/s takes some hundreds; what cannot be solved
+// would take tens of thousands in ever shorter steps.
 constexpr int kMostSweeps = 3000;
 
 }  // namespace

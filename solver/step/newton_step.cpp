@@ -67,6 +67,7 @@ bool NewtonStep::begin() {
   coupling_.begin(island_.constraintStates_, island_.constraintTargets_, first.terms, first.historyWeight,
                   first.second, settings_.dt);
   island_.each([&](Tree& tree) { tree.prepare(island_.scene_, settings_.time); });
+  placePlanes();
   return true;
 }
 
@@ -267,6 +268,7 @@ bool NewtonStep::isFinite() {
 
 void NewtonStep::finish() {
   if (!coupling_.empty()) coupling_.finish(island_.constraintStates_, island_.constraintResults_);
+  takePlanes();
   island_.each([&](Tree& tree) {
     tree.finish(settings_.dt);
     if (tree.contacts.lands()) tree.pastStep = 0;  // the next step has no past before the impact

@@ -60,6 +60,8 @@ class NewtonStep {
   // solver/step/contact_step.cpp
   // At the pose. False: no rod is near a collider.
   bool findContacts();
+  void placePlanes();
+  void takePlanes();
   void findMoreContacts();  // in later iterations
   void lookAtContacts(int iteration);
   enum class Met { no, yes, never };
@@ -86,6 +88,7 @@ class NewtonStep {
   bool curved_ = true;  // the full Hessian has not failed since it was last tried
   bool nudged_ = false;
   bool touched_ = false;  // contacts took part
+  int planes_ = 0;        // constraints that are contacts
   int findings_ = 0;      // of contacts that are left
   bool full_ = true;      // the last solution used it
 };

@@ -143,7 +143,7 @@ std::vector<ContactResult> Workspace::contactResults(std::size_t rod) const {
   const auto [t, r] = places_[rod];
   if (t == trees_.size()) return found;
   for (const TreeContacts::Touch& touch : trees_[t]->contacts.touches())
-    if (touch.rod == r && !touch.force.isZero(0))
+    if (touch.rod == r && !touch.force.isZero(0) && !trees_[t]->contacts.planeOf(touch))
       found.push_back({touch.arc, touch.collider, touch.at.world.position, touch.force,
                        std::max(0.0, -touch.gap / touch.clearance)});
   return found;
