@@ -27,12 +27,13 @@ constexpr double kYoung = 4e5;         // Pa: R^2 sqrt(m / EI) is 0.05 s
 
 enum class Pace { quasistatic, dynamic };
 
-// Weightless, clamped at (R, 0, 0) along y.
+// Weightless, clamped at (R, 0, 0), along y or rising along the pole (z) by an angle.
 struct Twiner {
-  Twiner(int elements, double curvature, Pace at)
+  Twiner(int elements, const Vector3d& curvature, Pace at, double rise = 0)
       : pace(at),
+        natural(curvature / kAxis),
         pole(
-            makeCollider(*findColliderShape("capsule"), {kAxis - kStem, 1},
+            makeCollider(*findColliderShape("capsule"), {kAxis - kStem, 20},
                          RigidPath::still({Eigen::AngleAxisd(0.5 * kPi, Vector3d::UnitX()).toRotationMatrix(),
                                            Vector3d::Zero()}))) {
     pole->setInterval(0, 1);
@@ -40,16 +41,21 @@ struct Twiner {
     scene.gravity.setZero();
     scene.rods = {evenRod(Model::clothoid, elements, 0.3 * kAxis, {kStem, 1, 1000, kYoung, 0.3})};
     SceneRod& rod = scene.rods[0];
-    for (Section& section : rod.sections) section.stiffness.head<2>() *= 1e3;  // it bends in the plane
     if (pace == Pace::dynamic) rod.damping = 0.05;
-    natural = {0, 0, curvature / kAxis};
     bendRest(rod, natural);
     rod.contact.radius.assign(rod.arc.size(), kStem);
     scene.colliders = {pole.get()};
     state = restState(scene);
     Pose& pose = state.rods[0].pose;
-    pose.root = {Eigen::AngleAxisd(0.5 * kPi, Vector3d::UnitZ()).toRotationMatrix(), {kAxis, 0, 0}};
-    for (Vector3d& kappa : pose.kappa) kappa = {0, 0, 1 / kAxis};
+    const double along = std::sin(rise), round = std::cos(rise);
+    pose.root.position = {kAxis, 0, 0};
+    pose.root.axes << 0, -1, 0, round, 0, -along, along, 0, round;
+    for (Vector3d& kappa : pose.kappa) kappa = Vector3d(along, 0, round) * round / kAxis;
+  }
+  static Twiner inThePlane(int elements, double curvature, Pace pace) {
+    Twiner rod(elements, {0, 0, curvature}, pace);
+    for (Section& section : rod.scene.rods[0].sections) section.stiffness.head<2>() *= 1e3;
+    return rod;
   }
 
   double length() const { return scene.rods[0].arc.back() / kAxis; }
@@ -76,12 +82,11 @@ struct Twiner {
     for (double& arc : rod.arc) arc *= ratio;
   }
 
-  // A step, or two long ones, without much momentum.
-  void rest() {
+  void rest(int steps) {
     StepSettings settings;
     settings.dt = pace == Pace::dynamic ? 1.0 / 60 : 0.1;
     settings.scheme = pace == Pace::dynamic ? Scheme::smooth : Scheme::robust;
-    for (int i = 0; i < (pace == Pace::dynamic ? 1 : 2); ++i) {
+    for (int i = 0; i < steps; ++i) {
       Workspace work(scene);  // a rod that grew is another one
       const Report report = step(scene, state, work, settings);
       EXPECT_TRUE(report.failed.empty() && report.stopped.empty());
@@ -92,7 +97,7 @@ struct Twiner {
     const double way = pace == Pace::dynamic ? 0.0025 : 0.005;
     while (length() < end - 0.5 * way && !hasFolded()) {
       grow(way);
-      rest();
+      rest(pace == Pace::dynamic ? 1 : 2);
     }
   }
 
@@ -118,7 +123,7 @@ struct Twiner {
 };
 
 bool winds(int elements, double length, double curvature, Pace pace) {
-  Twiner rod(elements, curvature, pace);
+  Twiner rod = Twiner::inThePlane(elements, curvature, pace);
   rod.growTo(length);
   return !rod.hasFolded();
 }
@@ -172,7 +177,7 @@ double arcOfLeaving(const Twiner& rod, double curvature) {
 TEST(Twining, FreeArcAndTipForceAreThoseOfShooting) {
   for (const int elements : {5, 20})
     for (const Climb& climb : {Climb{2.5, 2.308, 1.730}, Climb{3.0, 2.438, 2.296}}) {
-      Twiner rod(elements, climb.curvature, Pace::quasistatic);
+      Twiner rod = Twiner::inThePlane(elements, climb.curvature, Pace::quasistatic);
       for (const double length : {3.2, 3.6, 4.0}) {
         rod.growTo(length);
         SCOPED_TRACE(std::to_string(elements) + ", " + std::to_string(climb.curvature) + " at " +
@@ -194,6 +199,38 @@ TEST(Twining, FreeArcAndTipForceAreThoseOfShooting) {
         EXPECT_GT(farthest, 0.1 * kAxis);
       }
     }
+}
+
+// With torsion, in space. `rise`: of the natural helix.
+TEST(Twining, TenElementsMakeFiveLoopsWhosePitchChangesTowardsTheTip) {
+  const Vector3d curvature(0.25, 0, 1.25);
+  const double length = kThorough ? 32.5 : 8;
+  Twiner rod(10, curvature, Pace::quasistatic, std::atan2(curvature.x(), curvature.z()));
+  while (rod.length() < length) {
+    rod.grow(0.1);
+    rod.rest(4);
+  }
+  // heights after whole loops
+  std::vector<double> heights = {0};
+  double angle = 0, before = 0, nearest = 1e300, farthest = 0;
+  const Shape shape = shapeOf(rod.scene.rods[0], rod.state.rods[0].pose);
+  for (const Sample& sample : sampleRod(shape, {}, evenArcs(shape, 400))) {
+    const Vector3d& place = sample.frame.position;
+    const double now = std::atan2(place.y(), place.x()), away = std::hypot(place.x(), place.y());
+    angle += std::remainder(now - before, kTurn);
+    before = now;
+    nearest = std::min(nearest, away);
+    farthest = std::max(farthest, away);
+    if (angle > kTurn * static_cast<double>(heights.size())) heights.push_back(place.z() / kAxis);
+  }
+  EXPECT_GT(nearest, kAxis - 0.2 * kStem);
+  EXPECT_LT(farthest, 1.1 * kAxis);
+  if (!kThorough) return;
+  ASSERT_EQ(heights.size(), 6u);
+  std::vector<double> pitches;
+  for (std::size_t i = 1; i < heights.size(); ++i) pitches.push_back(heights[i] - heights[i - 1]);
+  EXPECT_NEAR(pitches[1], pitches[2], 0.03 * pitches[2]);
+  EXPECT_LT(pitches[4], 0.9 * pitches[2]);
 }
 
 }  // namespace
