@@ -76,6 +76,16 @@ void TreeContacts::find(const ContactTerms& how) {
     lookAt(touches_.back(), false);
   }
   std::sort(touches_.begin(), touches_.end(), before);
+  findCohesion();
+}
+
+double TreeContacts::sampleWay(const Touch& touch) const {
+  const SceneRod& rod = sweep_.description(touch.rod);
+  const std::size_t e = elementAt(rod.arc, touch.arc);
+  double longest = rod.length(e);
+  if (e > 0) longest = std::max(longest, rod.length(e - 1));
+  if (e + 1 < rod.elements()) longest = std::max(longest, rod.length(e + 1));
+  return longest / kSpans;
 }
 
 void TreeContacts::sample(std::size_t rod, std::size_t collider, double arc, double reach, Sample& to) const {
@@ -208,6 +218,7 @@ void TreeContacts::add(std::size_t rod, std::size_t c, std::size_t place, const 
       touch.clearance + marginOf(touch.clearance) + (sample.at.world.position - sample.start.position).norm();
   touch.startGap = gapAtStart(c, sample.start.position, sample.surface, touch.clearance, reach);
   touch.rest = std::min(touch.startGap, 0.0);
+  touch.touched = touch.startGap < kBand * touch.clearance;
   if (touch.rest < -kBand * touch.clearance) touch.rest *= std::exp(-how_.dt / kLetOut);
   lookAt(touch, false);
   // It may roll on its surface. A thin rod would roll by many turns in a step; its friction acts on the
