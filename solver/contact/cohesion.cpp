@@ -25,6 +25,14 @@ bool TreeContacts::isHolding(const Touch& touch) const {
   return !rod.contact.holds.empty() && valueAt(rod, rod.contact.holds, touch.arc) >= 0.5;
 }
 
+bool TreeContacts::sticks(std::size_t rod, std::size_t collider) const {
+  const RodContact& contact = sweep_.description(rod).contact;
+  const auto any = [](const std::vector<double>& values) {
+    return std::any_of(values.begin(), values.end(), [](double value) { return value > 0; });
+  };
+  return colliders_[collider]->cohesion > 0 || any(contact.cohesion) || any(contact.holds);
+}
+
 // Touches are sorted by rods, then along them.
 void TreeContacts::findCohesion() {
   const auto follows = [](const Touch& a, const Touch& b) {

@@ -12,6 +12,7 @@ constexpr std::size_t kSpans = 2;     // of an element
 constexpr std::size_t kDeeper = 8;    // places within a span
 constexpr int kMostDeep = 3;          // halvings of a span
 constexpr double kLeastLever = 1e-3;  // of the radius
+constexpr double kBand = 0.02;        // of the clearance: overlaps that stay, gaps that touch
 constexpr double kDeep = 0.02;  // of the clearance: a point between samples that is no nearer is left out
 
 }  // namespace
@@ -79,13 +80,18 @@ void TreeContacts::find(const ContactTerms& how) {
   findCohesion();
 }
 
+bool TreeContacts::touchedAtStart(std::size_t collider, const Sample& sample, double clearance) const {
+  return gapAtStart(collider, sample.start.position, sample.surface, clearance, 2 * clearance) <
+         kBand * clearance;
+}
+
 double TreeContacts::sampleWay(const Touch& touch) const {
   const SceneRod& rod = sweep_.description(touch.rod);
   const std::size_t e = elementAt(rod.arc, touch.arc);
   double longest = rod.length(e);
   if (e > 0) longest = std::max(longest, rod.length(e - 1));
   if (e + 1 < rod.elements()) longest = std::max(longest, rod.length(e + 1));
-  return longest / kSpans;
+  return 1.01 * longest / kSpans;  // rounding
 }
 
 void TreeContacts::sample(std::size_t rod, std::size_t collider, double arc, double reach, Sample& to) const {
@@ -94,6 +100,7 @@ void TreeContacts::sample(std::size_t rod, std::size_t collider, double arc, dou
   to.at = kinematics.pointAt(arc);
   to.start = kinematics.keptFrameAt(arc);
   const double clearance = clearanceOf(rod, collider, arc);
+  if (sticky_) reach += (to.at.world.position - to.start.position).norm();
   to.near = radiusAt(rod, arc) > 0 && !isHeld(rod, arc) &&
             closest(collider, to.start.position, to.at.world.position, reach + clearance, to.surface);
   to.gap = to.near ? to.surface.distance - clearance : reach;
@@ -103,6 +110,7 @@ void TreeContacts::sample(std::size_t rod, std::size_t collider, double arc, dou
 void TreeContacts::findOn(std::size_t r, std::size_t c) {
   const SceneRod& rod = sweep_.description(r);
   const double first = firstArc(r);
+  sticky_ = sticks(r, c);
   Sample a, b;
   for (std::size_t e = 0; e < rod.elements(); ++e) {
     if (rod.arc[e + 1] < first) continue;
@@ -129,7 +137,8 @@ void TreeContacts::findOn(std::size_t r, std::size_t c) {
       else
         sample(r, c, arc, reach, b);
       if (k > 0) searchSpan(r, c, place - kDeeper, a, b, 0);
-      if (b.near && b.gap < margin && arc >= first) add(r, c, place, b);
+      if (b.near && arc >= first && (b.gap < margin || (sticky_ && touchedAtStart(c, b, clearance))))
+        add(r, c, place, b);
       a = b;
     }
   }
@@ -202,7 +211,7 @@ void TreeContacts::searchSpan(std::size_t rod, std::size_t c, std::size_t place,
 }
 
 void TreeContacts::add(std::size_t rod, std::size_t c, std::size_t place, const Sample& sample) {
-  constexpr double kBand = 0.02, kLetOut = 0.1;  // see tree_contacts.cpp
+  constexpr double kLetOut = 0.1;  // see tree_contacts.cpp
   Touch touch;
   touch.rod = rod;
   touch.collider = c;
@@ -226,7 +235,8 @@ void TreeContacts::add(std::size_t rod, std::size_t c, std::size_t place, const 
   constexpr double kRoll = 1.5;  // rad in a step
   const Vector3d normal = touch.axes.col(0), along = touch.slide - normal * normal.dot(touch.slide);
   touch.lever = touch.radius / (1 + std::pow(along.norm() / (kRoll * touch.radius), 4));
-  if (touch.lever < kLeastLever * touch.radius) touch.lever = 0;
+  const bool rolls = !(touch.touched && isHolding(touch));
+  if (touch.lever < kLeastLever * touch.radius || !rolls) touch.lever = 0;
   lookAt(touch, true);
   touches_.push_back(touch);
 }

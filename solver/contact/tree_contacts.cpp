@@ -205,6 +205,8 @@ double TreeContacts::work() const {
     const Vector3d moved = touch.surface.place - touch.surface.startPlace;
     sum += std::max(0.0, touch.force.dot(moved)) +
            std::max(0.0, normalOf(touch)) * std::max(0.0, touch.gap - std::min(touch.startGap, 0.0));
+    // a pull closes what was open
+    sum += std::max(0.0, -normalOf(touch)) * std::max(0.0, touch.startGap - touch.gap);
   }
   return sum;
 }

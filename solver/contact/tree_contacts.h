@@ -126,6 +126,8 @@ class TreeContacts {
   double frictionOf(const Touch& touch) const;
   double cohesionOf(const Touch& touch) const;  // N/m
   bool isHolding(const Touch& touch) const;
+  bool sticks(std::size_t rod, std::size_t collider) const;  // something may be held there
+  bool touchedAtStart(std::size_t collider, const Sample& sample, double clearance) const;
   void findCohesion();
   double sampleWay(const Touch& touch) const;  // m, from there to the next sample, at most
   // Of values at knots, linear in between.
@@ -145,6 +147,8 @@ class TreeContacts {
   std::vector<Cone> cones_;
   ConeSolver solver_;
   bool loaded_ = false, hasStart_ = false, hasFound_ = false;
+  bool sticky_ =
+      false;  // the rod and the collider that are looked at: what touched is looked for farther off
 };
 
 }  // namespace tendril::solver
