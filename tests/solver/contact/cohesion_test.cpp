@@ -15,7 +15,7 @@
 namespace tendril::test {
 namespace {
 
-constexpr double kThick = 4e-3, kLong = 0.4;  // m: radius and length of a rod
+constexpr double kRound = 4e-3, kHanging = 0.4;  // m: radius and length of a rod
 
 // A free rod along x that touches a plane from below, frictionless.
 struct Ceiling {
@@ -26,18 +26,18 @@ struct Ceiling {
     plane->setInterval(0, 1);
     plane->friction = 0;
     scene.gravity = {0, -9.81, 0};
-    scene.rods = {evenRod(Model::clothoid, elements, kLong, {kThick, 1, 1000, 1e8, 0.3})};
+    scene.rods = {evenRod(Model::clothoid, elements, kHanging, {kRound, 1, 1000, 1e8, 0.3})};
     scene.rods[0].root = Root::free;
-    scene.rods[0].contact.radius.assign(scene.rods[0].arc.size(), kThick);
+    scene.rods[0].contact.radius.assign(scene.rods[0].arc.size(), kRound);
     scene.colliders = {plane.get()};
     state = restState(scene);
-    state.rods[0].pose.root.position = {0, -kThick - gap, 0};
+    state.rods[0].pose.root.position = {0, -kRound - gap, 0};
     work = std::make_unique<Workspace>(scene);
   }
   std::vector<double> all(double value) const { return std::vector<double>(scene.rods[0].arc.size(), value); }
   double line() const { return 9.81 * scene.rods[0].sections[0].mass; }  // N/m, its weight
   Vector3d place() const {
-    return sampleRod(shapeOf(scene.rods[0], state.rods[0].pose), {}, {0.5 * kLong})[0].frame.position;
+    return sampleRod(shapeOf(scene.rods[0], state.rods[0].pose), {}, {0.5 * kHanging})[0].frame.position;
   }
   void run(double seconds, double dt = 1.0 / 60) {
     StepSettings settings;
@@ -105,10 +105,10 @@ TEST(Cohesion, ARodHangsBelowACeilingUpToItsWeight) {
           rod.scene.rods[0].contact.cohesion = rod.all(part * rod.line());
         rod.run(1);
         if (part > 1) {
-          EXPECT_NEAR(rod.place().y(), -kThick, 1e-6);
+          EXPECT_NEAR(rod.place().y(), -kRound, 1e-6);
           double pull = 0;
           for (const ContactResult& contact : rod.work->contactResults(0)) pull += contact.force.y();
-          EXPECT_NEAR(pull, kLong * rod.line(), 1e-3 * kLong * rod.line());
+          EXPECT_NEAR(pull, kHanging * rod.line(), 1e-3 * kHanging * rod.line());
         } else {
           EXPECT_LT(rod.place().y(), -0.5);
         }
@@ -116,7 +116,7 @@ TEST(Cohesion, ARodHangsBelowACeilingUpToItsWeight) {
 }
 
 TEST(Cohesion, NothingIsAttractedFromADistance) {
-  Ceiling sticky(8, 0.05 * kThick), plain(8, 0.05 * kThick);
+  Ceiling sticky(8, 0.05 * kRound), plain(8, 0.05 * kRound);
   sticky.scene.rods[0].contact.cohesion = sticky.all(1e3);
   sticky.run(0.2);
   plain.run(0.2);
