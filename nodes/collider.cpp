@@ -81,6 +81,14 @@ void addContactParameters(ParameterTable<ColliderParms>& table) {
       .help({"Coulomb's coefficient. A rod stays on a slope up to the angle whose tangent this is: 0.5 is 27 "
              "degrees.",
              "0.2 for skin and hair, 0.5 for wood, 1 for rubber.", "Friction (Vellum Collider)."});
+  table.real<&ColliderParms::cohesion>("cohesion", "Cohesion")
+      .unit("N/m")
+      .soft(0, 20)
+      .hardLow(0)
+      .hardHigh(1e9)
+      .help({"Force that pulls a metre of rod off the surface. A rod that weighs less than this per metre "
+             "hangs on to a ceiling. Only what touches is held. It is added to Cohesion of the solver.",
+             "0; 0.5 for moss or a damp wall, 5 for glue.", "none"});
   table.real<&ColliderParms::thickness>("thickness", "Thickness")
       .unit("m")
       .soft(0, 0.01)
@@ -119,19 +127,19 @@ NodeDefinition colliderNode() {
       "Closed meshes are solid. Meshes with boundaries are sheets. Meshes may move and deform: their motion "
       "is the change of points since the last frame, so points must keep their numbers, or have an id or v.\n"
       "Settings are primitive attributes, so they can be painted or copied: friction, thickness, invert, "
-      "onesided and name. Polygons with equal settings are one collider.";
+      "onesided, cohesion and name. Polygons with equal settings are one collider.";
   node.icon = "SOP_tendril_collider";
   node.inputs = {
       {"Geometry", false, false, nullptr,
        "Polygons, spheres and tubes to collide with. Not read for other types than Input Geometry."}};
   node.attributesRead = {
-      {"friction thickness invert onesided voxelsize name", "primitive",
+      {"friction cohesion thickness invert onesided voxelsize name", "primitive",
        "Settings from another Tendril Collider, which keep their values on polygons outside of Group."}};
-  node.attributesWritten = {
-      {"P", "point", "The polygons that show a shape."},
-      {"friction thickness invert onesided voxelsize name", "primitive", "The settings of this node."},
-      {"collidertype colliderplace collideraxes collidernumbers", "primitive",
-       "The exact shape behind the polygons that show it."}};
+  node.attributesWritten = {{"P", "point", "The polygons that show a shape."},
+                            {"friction cohesion thickness invert onesided voxelsize name", "primitive",
+                             "The settings of this node."},
+                            {"collidertype colliderplace collideraxes collidernumbers", "primitive",
+                             "The exact shape behind the polygons that show it."}};
   node.related = {"solver", "tendril_rodsolver", "sop/vdbfrompolygons", "sop/merge"};
   node.picture = {"drape.png", "Ropes that have fallen on a ball and lie on it by friction."};
   ParameterTable<ColliderParms> table(node);

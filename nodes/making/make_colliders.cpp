@@ -110,6 +110,7 @@ class Describer {
     for (std::size_t p = 0; p < chosen_.size(); ++p)
       if (chosen_[p] || isNew) setTuple(a, p, chosen_[p] ? value : otherwise);
   }
+  bool has(const char* name) const { return numericTuple(g_.find(Owner::primitive, name), 1); }
   void text(const char* name, const std::string& value) {
     const Attribute* known = g_.find(Owner::primitive, name);
     Attribute& a = known && known->kind == AttributeKind::string ? *g_.find(Owner::primitive, name)
@@ -130,6 +131,8 @@ void describeColliders(const ColliderParms& parms, double unit, const std::strin
   if (!parms.name.empty()) describer.text(kColliderName, parms.name);
   const ColliderSettings plain;
   describer.number(kColliderFriction, parms.friction, plain.friction, Storage::real32);
+  if (parms.cohesion > 0 || describer.has(kColliderCohesion))
+    describer.number(kColliderCohesion, parms.cohesion, plain.cohesion, Storage::real32);
   describer.number(kColliderThickness, parms.thickness / unit, plain.thickness / unit, Storage::real32);
   describer.number(kColliderInvert, parms.invert, 0, Storage::int32);
   if (type != kColliderMesh) return;

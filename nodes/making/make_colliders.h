@@ -18,7 +18,7 @@ enum class ColliderSides { both, front };
 struct ColliderParms {
   ColliderKind type = ColliderKind::mesh;
   std::string group, name;
-  double friction = 0.5, thickness = 0;  // 1; m
+  double friction = 0.5, cohesion = 0, thickness = 0;  // 1; N/m; m
   bool invert = false;
   ColliderSides sides = ColliderSides::both;
   double voxel = 0;                                                 // m, of a level set; 0: none

@@ -13,6 +13,7 @@ ColliderSettingsReader::ColliderSettingsReader(const Geometry& g, double unit) :
   type_ = find(kColliderType, true);
   name_ = find(kColliderName, true);
   friction_ = find(kColliderFriction, false);
+  cohesion_ = find(kColliderCohesion, false);
   thickness_ = find(kColliderThickness, false);
   invert_ = find(kColliderInvert, false);
   oneSided_ = find(kColliderOneSided, false);
@@ -44,6 +45,7 @@ ColliderSettings ColliderSettingsReader::of(std::size_t primitive) const {
   if (its.type.empty()) its.type = kColliderMesh;
   its.name = text(name_, primitive);
   its.friction = number(friction_, primitive, its.friction);
+  its.cohesion = number(cohesion_, primitive, its.cohesion);
   its.thickness = unit_ * number(thickness_, primitive, its.thickness);
   its.inverted = number(invert_, primitive, 0) != 0;
   its.oneSided = number(oneSided_, primitive, 0) != 0;
@@ -56,6 +58,7 @@ void check(const ColliderSettings& settings) {
     throw Error(std::string(what) + " is " + std::to_string(value) + "; it must be 0 or more");
   };
   if (!(settings.friction >= 0) || std::isinf(settings.friction)) refuse("friction", settings.friction);
+  if (!(settings.cohesion >= 0) || std::isinf(settings.cohesion)) refuse("cohesion", settings.cohesion);
   if (!(settings.thickness >= 0) || std::isinf(settings.thickness)) refuse("thickness", settings.thickness);
   if (!(settings.voxel >= 0) || std::isinf(settings.voxel)) refuse("voxelsize", settings.voxel);
 }

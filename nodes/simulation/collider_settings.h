@@ -13,20 +13,20 @@ namespace tendril::nodes {
 
 constexpr const char *kColliderType = "collidertype", *kColliderPlace = "colliderplace",
                      *kColliderAxes = "collideraxes", *kColliderNumbers = "collidernumbers",
-                     *kColliderFriction = "friction", *kColliderThickness = "thickness",
-                     *kColliderInvert = "invert", *kColliderOneSided = "onesided",
-                     *kColliderVoxel = "voxelsize", *kColliderName = "name";
+                     *kColliderFriction = "friction", *kColliderCohesion = "cohesion",
+                     *kColliderThickness = "thickness", *kColliderInvert = "invert",
+                     *kColliderOneSided = "onesided", *kColliderVoxel = "voxelsize", *kColliderName = "name";
 constexpr const char* kColliderMesh = "mesh";
 
 struct ColliderSettings {
   std::string type, name;
-  double friction = 0.5, thickness = 0;  // 1; m
+  double friction = 0.5, cohesion = 0, thickness = 0;  // 1; N/m; m
   bool inverted = false, oneSided = false;
   double voxel = 0;  // m, of a level set in place of polygons; 0: none
 
   friend bool operator<(const ColliderSettings& a, const ColliderSettings& b) {
-    return std::tie(a.type, a.name, a.friction, a.thickness, a.inverted, a.oneSided, a.voxel) <
-           std::tie(b.type, b.name, b.friction, b.thickness, b.inverted, b.oneSided, b.voxel);
+    return std::tie(a.type, a.name, a.friction, a.cohesion, a.thickness, a.inverted, a.oneSided, a.voxel) <
+           std::tie(b.type, b.name, b.friction, b.cohesion, b.thickness, b.inverted, b.oneSided, b.voxel);
   }
 };
 
@@ -49,7 +49,7 @@ class ColliderSettingsReader {
   const Geometry& g_;
   double unit_;
   bool speaks_ = false;
-  Source type_, name_, friction_, thickness_, invert_, oneSided_, voxel_;
+  Source type_, name_, friction_, cohesion_, thickness_, invert_, oneSided_, voxel_;
 };
 
 // Throws an Error that names a number which makes no collider.

@@ -289,6 +289,7 @@ std::unique_ptr<Collider> ColliderReader::made(const Frame& frame, const Piece& 
                                          : isShape(piece.settings.type) ? shapeOf(frame, piece)
                                                                         : meshOf(frame, piece, number);
     collider->friction = piece.settings.friction;
+    collider->cohesion = piece.settings.cohesion;
     collider->thickness = piece.settings.thickness;
     collider->name = piece.settings.name;
     return collider;

@@ -36,6 +36,24 @@ void addContactParameters(ParameterTable<Parms>& table) {
           {"Multiplies the friction coefficients of the colliders. The point attribute friction of the rods "
            "multiplies them as well.",
            "1.", "Friction, External Friction (Vellum Solver)."});
+  table.real<&Parms::cohesion>("cohesion", "Cohesion")
+      .unit("N/m")
+      .soft(0, 20)
+      .hardLow(0)
+      .hardHigh(1e9)
+      .disableWhen("{ enablecollisions == 0 }")
+      .help(
+          {"Force that pulls a metre of rod off what it touches. Rods hang on to a wall or a ceiling if they "
+           "weigh less than this per metre, and come off where they are pulled harder. Nothing is attracted "
+           "from a distance. It is added to the cohesion of the collider; the point attribute cohesion of "
+           "the rods multiplies it.",
+           "0; 0.5 holds a vine 5 mm thick below a ceiling, 5 holds it in wind.", "none"});
+  table.toggle<&Parms::attaches>("attach", "Hold What It Touches")
+      .disableWhen("{ enablecollisions == 0 }")
+      .help({"Rods stay for good where they touch a collider: they neither slide nor come off, and follow it "
+             "where it moves. Where a rod has the point attribute attach, 0 switches this off, so that only "
+             "the tips of tendrils hold, or rods are let go later.",
+             "off; on for ivy, and for tendrils that have found something.", "Attach to Geometry (Vellum)."});
   table.real<&Parms::skipRoots>("skiproots", "Ignore Near Roots")
       .unit("scene units")
       .soft(0, 0.05)

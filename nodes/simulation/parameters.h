@@ -50,6 +50,8 @@ struct SimulationParms {
   bool collides = true, pushesRest = false;
   double frictionScale = 1, thicknessScale = 1;
   double thickness = 0, skipRoots = 0;  // scene units
+  double cohesion = 0;                  // N/m
+  bool attaches = false;
   // shape
   double plasticBend = 0, plasticTwist = 0;  // rad/m
   double plasticRate = 5, plasticHardening = 0;

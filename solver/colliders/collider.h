@@ -42,6 +42,7 @@ class Collider {
   virtual Box3 bounds() const = 0;
 
   double friction = 0.5;  // Coulomb's coefficient
+  double cohesion = 0;    // N/m: what touches must be pulled off by this force per length
   double thickness = 0;   // m, added to the rods' own radius; distances do not contain it
   std::string name;
 };

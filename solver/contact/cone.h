@@ -11,8 +11,10 @@ struct Cone {
   Eigen::Vector3d free = Eigen::Vector3d::Zero();   // m: normal, tangents; with the forces that loads have
   Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N: these forces; then those found
   double friction = 0;
-  // Limited: the normal force alone moves the contact no farther than `way` (m) and a few times what it would
-  // approach without any force.
+  // N, by which the contact may pull; infinite: it holds in all directions, whatever pulls
+  double cohesion = 0;
+  // Limited: the normal force alone moves the contact no farther than `way` (m), a few times what it would
+  // approach without any force, and what other contacts press it in.
   bool limited = false;
   double way = 0, moved = 0;  // moved: by the solution, along the normal
 };

@@ -70,8 +70,9 @@ void ConeSolver::limit(const Responses& responses, const std::vector<Cone>& cone
   for (std::size_t i = 0; i < cones.size(); ++i) add(responses, cones[i], cones[i].force);
   for (std::size_t i = 0; i < cones.size(); ++i) {
     if (!cones[i].limited) continue;
-    const double approach = std::max(0.0, moved(responses, cones[i])[0] - cones[i].moved);
-    most_[i] = (cones[i].way + kShare * approach) / w_[i](0, 0);
+    const double all = moved(responses, cones[i])[0], others = all - w_[i].row(0).dot(cones[i].force);
+    const double approach = std::max(0.0, all - cones[i].moved);
+    most_[i] = (cones[i].way + kShare * approach + std::max(0.0, -others)) / w_[i](0, 0);
   }
   std::fill(z_.begin(), z_.end(), 0.0);
 }
@@ -83,7 +84,8 @@ void ConeSolver::begin(const Responses& responses, std::vector<Cone>& cones, std
   moves_.resize(cones.size());
   held_.clear();
   for (std::size_t i = 0; i < cones.size(); ++i) {
-    moves_[i] = responseOf(responses, cones[i], w_[i]) && blocks_[i].set(w_[i], cones[i].friction);
+    moves_[i] =
+        responseOf(responses, cones[i], w_[i]) && blocks_[i].set(w_[i], cones[i].friction, cones[i].cohesion);
     if (!moves_[i]) held_.push_back(i);
   }
   limit(responses, cones);

@@ -10,6 +10,9 @@
 //   (S + alpha 1) r_T = -c,   S = W_TT - W_Tn W_nT / W_nn,   c = b_T - W_Tn b_n / W_nn,
 //
 // and alpha is the root of |r_T| = mu r_n.
+//
+// Cohesion c (N) moves the apex of the cone to r_n = -c: the law then holds for r_n + c in the place of r_n,
+// with b - W (c, 0, 0) in the place of b. Without a limit nothing moves, u = 0, in whatever direction r is.
 #pragma once
 
 #include <Eigen/Dense>
@@ -23,9 +26,10 @@ namespace tendril::solver {
 class CoulombContact {
  public:
   // False: nothing moves there, so no force is found.
-  bool set(const Eigen::Matrix3d& response, double friction) {
+  bool set(const Eigen::Matrix3d& response, double friction, double cohesion = 0) {
     w_ = response;
     friction_ = friction;
+    cohesion_ = cohesion;
     if (!(w_(0, 0) > 0)) return false;
     const Eigen::Vector2d across = w_.block<2, 1>(1, 0);
     const Eigen::Matrix2d s = w_.bottomRightCorner<2, 2>() - across * across.transpose() / w_(0, 0);
@@ -40,6 +44,16 @@ class CoulombContact {
 
   // `most`: of r_n, N.
   Eigen::Vector3d solve(const Eigen::Vector3d& b, double most) const {
+    if (cohesion_ == 0) return inCone(b, most);
+    if (std::isinf(cohesion_)) return held(b);
+    Eigen::Vector3d r = inCone(b - cohesion_ * w_.col(0), most + cohesion_);
+    r[0] -= cohesion_;
+    return r;
+  }
+
+ private:
+  // The apex at 0.
+  Eigen::Vector3d inCone(const Eigen::Vector3d& b, double most) const {
     if (b[0] >= 0) return Eigen::Vector3d::Zero();
     const double alone = -b[0] / w_(0, 0);  // without friction
     if (friction_ == 0) return {std::min(alone, most), 0, 0};
@@ -63,7 +77,20 @@ class CoulombContact {
     return n > most ? capped(b, r, most) : r;
   }
 
- private:
+  // r = -W^-1 b; nothing acts along tangents in which nothing moves.
+  Eigen::Vector3d held(const Eigen::Vector3d& b) const {
+    constexpr double kStiff = 1e-12;  // of the softer tangent
+    const Eigen::Vector2d across = w_.block<2, 1>(1, 0),
+                          c = axes_.transpose() * (b.tail<2>() - across * (b[0] / w_(0, 0)));
+    Eigen::Vector2d t = Eigen::Vector2d::Zero();
+    for (int i = 0; i < 2; ++i)
+      if (eigen_[i] > kStiff * eigen_[0]) t[i] = -c[i] / eigen_[i];
+    Eigen::Vector3d r;
+    r.tail<2>() = axes_ * t;
+    r[0] = -(b[0] + across.dot(r.tail<2>())) / w_(0, 0);
+    return r;
+  }
+
   template <class F>
   void slide(const F& beyond, const Eigen::Vector2d& c, Eigen::Vector2d& t, double& n, double alone) const {
     // above `high` it holds for sure: |r_T| <= |c| / alpha
@@ -116,7 +143,7 @@ class CoulombContact {
   Eigen::Matrix3d w_ = Eigen::Matrix3d::Zero();
   Eigen::Matrix2d axes_ = Eigen::Matrix2d::Identity();
   Eigen::Vector2d eigen_ = Eigen::Vector2d::Zero();
-  double friction_ = 0;
+  double friction_ = 0, cohesion_ = 0;
 };
 
 }  // namespace tendril::solver

@@ -13,6 +13,7 @@ constexpr std::size_t kSpans = 2;     // of an element
 constexpr std::size_t kDeeper = 8;    // places within a span
 constexpr int kMostDeep = 3;          // halvings of a span
 constexpr double kLeastLever = 1e-3;  // of the radius
+constexpr double kBand = 0.02;        // of the clearance: overlaps that stay, gaps that touch
 constexpr double kDeep = 0.02;  // of the clearance: a point between samples that is no nearer is left out
 
 }  // namespace
@@ -78,6 +79,21 @@ void TreeContacts::find(const ContactTerms& how) {
     lookAt(touches_.back(), false);
   }
   std::sort(touches_.begin(), touches_.end(), before);
+  findCohesion();
+}
+
+bool TreeContacts::touchedAtStart(std::size_t collider, const Sample& sample, double clearance) const {
+  return gapAtStart(collider, sample.start.position, sample.surface, clearance, 2 * clearance) <
+         kBand * clearance;
+}
+
+double TreeContacts::sampleWay(const Touch& touch) const {
+  const SceneRod& rod = sweep_.description(touch.rod);
+  const std::size_t e = elementAt(rod.arc, touch.arc);
+  double longest = rod.length(e);
+  if (e > 0) longest = std::max(longest, rod.length(e - 1));
+  if (e + 1 < rod.elements()) longest = std::max(longest, rod.length(e + 1));
+  return 1.01 * longest / kSpans;  // rounding
 }
 
 void TreeContacts::sample(std::size_t rod, std::size_t collider, double arc, double reach, Sample& to) const {
@@ -86,6 +102,7 @@ void TreeContacts::sample(std::size_t rod, std::size_t collider, double arc, dou
   to.at = kinematics.pointAt(arc);
   to.start = kinematics.keptFrameAt(arc);
   const double clearance = clearanceOf(rod, collider, arc);
+  if (sticky_) reach += (to.at.world.position - to.start.position).norm();
   to.near = radiusAt(rod, arc) > 0 && !isHeld(rod, arc) &&
             closest(collider, to.start.position, to.at.world.position, reach + clearance, to.surface);
   to.gap = to.near ? to.surface.distance - clearance : reach;
@@ -95,6 +112,7 @@ void TreeContacts::sample(std::size_t rod, std::size_t collider, double arc, dou
 void TreeContacts::findOn(std::size_t r, std::size_t c) {
   const SceneRod& rod = sweep_.description(r);
   const double first = firstArc(r);
+  sticky_ = sticks(r, c);
   Sample a, b;
   for (std::size_t e = 0; e < rod.elements(); ++e) {
     if (rod.arc[e + 1] < first) continue;
@@ -121,7 +139,8 @@ void TreeContacts::findOn(std::size_t r, std::size_t c) {
       else
         sample(r, c, arc, reach, b);
       if (k > 0) searchSpan(r, c, place - kDeeper, a, b, 0);
-      if (b.near && b.gap < margin && arc >= first) add(r, c, place, b);
+      if (b.near && arc >= first && (b.gap < margin || (sticky_ && touchedAtStart(c, b, clearance))))
+        add(r, c, place, b);
       a = b;
     }
   }
@@ -152,7 +171,7 @@ bool TreeContacts::hasCrossed() const {
 // What overlaps beyond the dead band falls with a time.
 void TreeContacts::letOut(Touch& touch) const {
   constexpr double kLetOut = 0.1;  // s
-  const double band = planeOf(touch) ? 0 : 0.02 * touch.clearance;
+  const double band = planeOf(touch) ? 0 : kBand * touch.clearance;
   if (touch.rest < -band) touch.rest *= std::exp(-how_.dt / kLetOut);
 }
 
@@ -234,6 +253,7 @@ void TreeContacts::add(std::size_t rod, std::size_t c, std::size_t place, const 
       touch.clearance + marginOf(touch.clearance) + (sample.at.world.position - sample.start.position).norm();
   touch.startGap = gapAtStart(c, sample.start.position, sample.surface, touch.clearance, reach);
   touch.rest = std::min(touch.startGap, 0.0);
+  touch.touched = touch.startGap < kBand * touch.clearance;
   letOut(touch);
   lookAt(touch, false);
   // It may roll on its surface. A thin rod would roll by many turns in a step; its friction acts on the
@@ -241,7 +261,8 @@ void TreeContacts::add(std::size_t rod, std::size_t c, std::size_t place, const 
   constexpr double kRoll = 1.5;  // rad in a step
   const Vector3d normal = touch.axes.col(0), along = touch.slide - normal * normal.dot(touch.slide);
   touch.lever = touch.radius / (1 + std::pow(along.norm() / (kRoll * touch.radius), 4));
-  if (touch.lever < kLeastLever * touch.radius) touch.lever = 0;
+  const bool rolls = !(touch.touched && isHolding(touch));
+  if (touch.lever < kLeastLever * touch.radius || !rolls) touch.lever = 0;
   lookAt(touch, true);
   touches_.push_back(touch);
 }

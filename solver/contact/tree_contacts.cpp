@@ -27,14 +27,13 @@ Matrix3d axesOf(const Vector3d& n) {
   return axes;
 }
 
-// Of values at knots, linear in between.
-double valueAt(const SceneRod& rod, const std::vector<double>& values, double arc) {
+}  // namespace
+
+double TreeContacts::valueAt(const SceneRod& rod, const std::vector<double>& values, double arc) {
   const std::size_t e = elementAt(rod.arc, arc);
   const double u = std::clamp((arc - rod.arc[e]) / rod.length(e), 0.0, 1.0);
   return (1 - u) * values[e] + u * values[e + 1];
 }
-
-}  // namespace
 
 void TreeContacts::clear() {
   touches_.clear();
@@ -150,6 +149,7 @@ double TreeContacts::addCones(Responses& responses, std::vector<Cone>& cones) co
     cone.lastPart = responses.parts.size();
     cone.free = offOf(touch) + moved;
     cone.friction = frictionOf(touch);
+    cone.cohesion = touch.cohesion;
     cone.force = touch.axes.transpose() * touch.force;
     cone.limited = isLetOut(touch);
     cone.way = kPushOut * how_.dt * touch.clearance;
@@ -180,7 +180,7 @@ double TreeContacts::error() const {
   for (const Touch& touch : touches_) {
     if (isLetOut(touch)) continue;  // its force is limited
     const double off = (touch.rest - touch.gap) / (planeOf(touch) ? kSharper : 1) / touch.clearance;
-    most = std::max(most, touch.force.isZero(0) ? off : std::abs(off));
+    most = std::max(most, isOpen(touch) ? off : std::abs(off));
   }
   return most;
 }
@@ -206,9 +206,15 @@ Vector3d TreeContacts::wayOut() const {
 double TreeContacts::potential() const {
   double sum = 0;
   for (const Touch& touch : touches_) {
-    const double normal = touch.axes.col(0).dot(touch.force);
     const Vector3d along = touch.slide - touch.axes.col(0) * touch.axes.col(0).dot(touch.slide);
-    sum += 2 * normal * std::max(0.0, touch.rest - touch.gap) + frictionOf(touch) * normal * along.norm();
+    const double off = touch.rest - touch.gap, normal = normalOf(touch);
+    if (std::isinf(touch.cohesion)) {
+      sum += 2 * (std::abs(normal * off) + touch.force.norm() * along.norm());
+      continue;
+    }
+    const double pressed = normal + touch.cohesion;
+    sum += 2 * pressed * std::max(0.0, off) + frictionOf(touch) * pressed * along.norm();
+    if (touch.cohesion > 0) sum += touch.cohesion * std::max(0.0, -off);
   }
   return sum;
 }
@@ -218,9 +224,12 @@ double TreeContacts::work() const {
   for (const Touch& touch : touches_) {
     const Vector3d moved = touch.surface.place - touch.surface.startPlace, normal = touch.axes.col(0),
                    along = touch.slide - normal * normal.dot(touch.slide);
+    const double push = normalOf(touch);
     // what sticks slides by the tolerance, uphill, too
     sum += std::max(0.0, touch.force.dot(moved)) + std::max(0.0, touch.force.dot(along)) +
-           normal.dot(touch.force) * std::max(0.0, touch.gap - std::min(touch.startGap, 0.0));
+           std::max(0.0, push) * std::max(0.0, touch.gap - std::min(touch.startGap, 0.0));
+    // a pull closes what was open
+    sum += std::max(0.0, -push) * std::max(0.0, touch.startGap - touch.gap);
   }
   return sum;
 }

@@ -65,6 +65,8 @@ class TreeContacts {
     Vector3d slide = Vector3d::Zero();       // m, world
     double approach = 0;                     // m, towards the surface in the predicted motion
     Vector3d force = Vector3d::Zero();       // N, world, on the rod
+    bool touched = false;                    // when the step began
+    double cohesion = 0;                     // N; infinite: it is held
   };
 
   TreeContacts(Sweep& sweep, const std::vector<const Collider*>& colliders)
@@ -144,6 +146,16 @@ class TreeContacts {
   static Vector3d offOf(const Touch& touch);  // gap and slide at the pose, along the axes
   Vector3d motionOf(const Touch& touch) const;
   double frictionOf(const Touch& touch) const;
+  double cohesionOf(const Touch& touch) const;  // N/m
+  bool isHolding(const Touch& touch) const;
+  bool sticks(std::size_t rod, std::size_t collider) const;  // something may be held there
+  bool touchedAtStart(std::size_t collider, const Sample& sample, double clearance) const;
+  void findCohesion();
+  double sampleWay(const Touch& touch) const;  // m, from there to the next sample, at most
+  // Of values at knots, linear in between.
+  static double valueAt(const SceneRod& rod, const std::vector<double>& values, double arc);
+  static double normalOf(const Touch& touch) { return touch.axes.col(0).dot(touch.force); }  // N
+  static bool isOpen(const Touch& touch);
 
   Sweep& sweep_;
   const std::vector<const Collider*>& colliders_;
@@ -158,6 +170,8 @@ class TreeContacts {
   std::vector<Cone> cones_;
   ConeSolver solver_;
   bool loaded_ = false, hasStart_ = false, hasFound_ = false;
+  bool sticky_ =
+      false;  // the rod and the collider that are looked at: what touched is looked for farther off
 };
 
 }  // namespace tendril::solver

@@ -39,6 +39,8 @@ struct Pose : Coordinates {
 struct RodContact {
   std::vector<double> radius;    // knots, m; empty: it touches nothing
   std::vector<double> friction;  // knots, factors on the colliders' coefficients; empty: 1
+  std::vector<double> cohesion;  // knots, N/m, added to the colliders'; empty: 0
+  std::vector<double> holds;     // knots; where 0.5 or more, what touches does not move again; empty: 0
   double from = 0;               // m: nothing touches nearer than this to a root that is held
 };
 
