@@ -159,7 +159,8 @@ class Loop {
     std::vector<Eigen::Vector3d> roots;
     for (std::size_t p = 0; p < rods.primitiveCount(); ++p)
       if (rods.pointsOf(p).size() > 0)
-        roots.push_back(tupleAt(*rods.find(Owner::point, "P"), static_cast<std::size_t>(rods.pointsOf(p)[0])));
+        roots.push_back(
+            tupleAt(*rods.find(Owner::point, "P"), static_cast<std::size_t>(rods.pointsOf(p)[0])));
     return roots;
   }
 
@@ -304,7 +305,9 @@ NodeDefinition solverNode() {
   addInputs(node);
   addSimulationAttributes(node);
   node.related = {"rods", "constrain", "collider", "curves", "cache", "sop/vellumsolver", "dop/wiresolver"};
-  node.picture = {"ponytail.png", "A ponytail at a run: 1,500 hairs whose roots follow an animated head."};
+  node.picture = {
+      "ponytail.png",
+      "A ponytail at a run: 600 hairs whose roots follow an animated head, and which touch her back."};
   addSimulationParameters(node, [](void* p) -> void* { return &static_cast<SolverParms*>(p)->simulation; });
   ParameterTable<SolverParms> table(node);
   table.tab("tabsimulation", "Simulation");
@@ -326,7 +329,7 @@ NodeDefinition solverNode() {
       .fixed()
       .help({"Frames that are simulated before the start frame and not shown. Rods move from their rest "
              "shape and place to the first animated frame and come to rest there, so the shot does not begin "
-             "with a jolt.",
+             "with a jolt. Colliders are where they are on the first frame, and act while roots stand.",
              "0, or 24 to 48.", "none"});
   table
       .menu<&SolverParms::startFrom>("startfrom", "Start From",
