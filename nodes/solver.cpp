@@ -7,6 +7,7 @@
 #include "nodes/simulation/mix_rods.h"
 #include "nodes/simulation/simulation.h"
 #include "nodes/simulation/workspace.h"
+#include "solver/geometry/tuples.h"
 
 namespace tendril::nodes {
 namespace {
@@ -154,13 +155,24 @@ class Loop {
     return std::make_shared<const Geometry>(withRest(*moment.input(kRods), *moment.input(kRest)));
   }
 
+  static std::vector<Eigen::Vector3d> rootsOf(const Geometry& rods) {
+    std::vector<Eigen::Vector3d> roots;
+    for (std::size_t p = 0; p < rods.primitiveCount(); ++p)
+      if (rods.pointsOf(p).size() > 0)
+        roots.push_back(
+            tupleAt(*rods.find(Owner::point, "P"), static_cast<std::size_t>(rods.pointsOf(p)[0])));
+    return roots;
+  }
+
   // From the rest shape, where its roots are at rest, to the first frame: two thirds of the way to get there,
-  // the last to come to rest.
+  // the last to come to rest. Colliders are where they are on the first frame, and act while roots stand:
+  // what travels there would get caught in them.
   void preroll(const Moment& start, const Geometry& rods) {
     const Geometry goal =
         placedOn(rods, start.input(kGoal) ? *start.input(kGoal) : rods, parmsOf(start).goalWeight > 0);
     Geometry state = atRest(*memory_.state, start.input(kRest));  // what hangs, hangs as it was drawn
     const Geometry rest = state;
+    const bool standing = rootsOf(rest) == rootsOf(goal);
     Geometry constraints = memory_.constraints ? *memory_.constraints : Geometry();
     for (int i = 1; i <= parms_.preroll; ++i) {
       lookUp(cook_.host);
@@ -173,6 +185,7 @@ class Loop {
       SimulationInputs inputs;
       inputs.rods = &rods;
       inputs.targets = &targets;
+      if (u == 1 || standing) inputs.colliders = inputs.collidersBefore = start.input(kColliders);
       memory_.simulation->advance(state, inputs, parmsOf(start), {1 / cook_.framesPerSecond}, &constraints);
     }
     memory_.simulation->moveTo(cook_.host);
@@ -292,7 +305,9 @@ NodeDefinition solverNode() {
   addInputs(node);
   addSimulationAttributes(node);
   node.related = {"rods", "constrain", "collider", "curves", "cache", "sop/vellumsolver", "dop/wiresolver"};
-  node.picture = {"ponytail.png", "A ponytail at a run: 1,500 hairs whose roots follow an animated head."};
+  node.picture = {
+      "ponytail.png",
+      "A ponytail at a run: 600 hairs whose roots follow an animated head, and which touch her back."};
   addSimulationParameters(node, [](void* p) -> void* { return &static_cast<SolverParms*>(p)->simulation; });
   ParameterTable<SolverParms> table(node);
   table.tab("tabsimulation", "Simulation");
@@ -314,7 +329,7 @@ NodeDefinition solverNode() {
       .fixed()
       .help({"Frames that are simulated before the start frame and not shown. Rods move from their rest "
              "shape and place to the first animated frame and come to rest there, so the shot does not begin "
-             "with a jolt.",
+             "with a jolt. Colliders are where they are on the first frame, and act while roots stand.",
              "0, or 24 to 48.", "none"});
   table
       .menu<&SolverParms::startFrom>("startfrom", "Start From",

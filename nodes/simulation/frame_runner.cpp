@@ -90,8 +90,10 @@ void FrameRunner::dynamic() {
     constraints_.driveAt(v, stage_.scene);
     enter(u, v);
     loads_.ask();  // like air: relative to the reference frame
-    // rods that are carried along see colliders that are carried along
-    for (const auto& collider : stage_.colliders) collider->setInterval(frame_.isOn() ? v : u, v);
+    // rods that are carried along see colliders that were carried along, and what these moved besides
+    const Frame<double> carried = frame_.isOn() ? frame_.carried(u, v) : Frame<double>();
+    for (const auto& collider : stage_.colliders)
+      collider->setInterval(u, v, frame_.isOn() ? &carried : nullptr);
     const Report report = step(stage_.scene, stage_.state, *stage_.work, settings);
     leave(v);
     take(report);

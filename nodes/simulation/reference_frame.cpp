@@ -75,12 +75,22 @@ Vector3d ReferenceFrame::velocityAt(const RootTarget& frame, const Vector3d& pla
   return linear_ * frame.motion.velocity + angular_ * frame.motion.spin.cross(place - frame.pose.position);
 }
 
+Matrix3d ReferenceFrame::turnFrom(double u, double v) const {
+  return turnBy(angular_ * turnBetween(at(u).pose.axes, at(v).pose.axes)).toRotationMatrix();
+}
+
+Frame<double> ReferenceFrame::carried(double u, double v) const {
+  const Vector3d from = at(u).pose.position;
+  const Matrix3d turn = turnFrom(u, v);
+  return {turn, from + linear_ * (at(v).pose.position - from) - turn * from};
+}
+
 void ReferenceFrame::enter(double u, double v, RodState& now, RodState& past) const {
-  const RootTarget from = at(u), to = at(v);
+  const RootTarget from = at(u);
   now.velocity -= velocityAt(from, now.pose.root.position);
   now.spin -= angular_ * from.motion.spin;
-  const Matrix3d turn = turnBy(angular_ * turnBetween(from.pose.axes, to.pose.axes)).toRotationMatrix();
-  const Vector3d shift = linear_ * (to.pose.position - from.pose.position);
+  const Matrix3d turn = turnFrom(u, v);
+  const Vector3d shift = linear_ * (at(v).pose.position - from.pose.position);
   for (RodState* state : {&now, &past}) {
     Frame<double>& root = state->pose.root;
     root.position = from.pose.position + shift + turn * (root.position - from.pose.position);

@@ -21,12 +21,15 @@ class ReferenceFrame {
   // From the part u of the frame to v: moves a rod's state and past with the frame and makes velocities
   // relative.
   void enter(double u, double v, RodState& now, RodState& past) const;
+  // The same move of anything in the world.
+  Frame<double> carried(double u, double v) const;
   RootTarget relative(double v, const RootTarget& target) const;
   void leave(double v, RodState& now) const;  // world velocities again
   void write(Geometry& state) const;
 
  private:
   RootTarget at(double u) const;
+  Eigen::Matrix3d turnFrom(double u, double v) const;
   Eigen::Vector3d velocityAt(const RootTarget& frame, const Eigen::Vector3d& place) const;
 
   bool on_ = false;

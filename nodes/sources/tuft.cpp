@@ -172,7 +172,7 @@ NodeDefinition tuftNode() {
                             {"up", "point", "A direction across the stem, for the root frame."},
                             {"id", "primitive", "Number of the stem."}};
   node.related = {"rods", "scalp", "sop/hairgen"};
-  node.picture = {"ponytail.png", "A tuft of 1,500 hairs as a ponytail."};
+  node.picture = {"ponytail.png", "A tuft of 600 hairs as a ponytail."};
   ParameterTable<TuftParms> table(node);
   addSpotParameters(table);
   addBendParameters(table);

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "solver/colliders/box3.h"
+#include "solver/kinematics/rotation.h"
 
 namespace tendril::solver {
 
@@ -28,7 +29,8 @@ class Collider {
  public:
   virtual ~Collider();
   // Sets the part of the frame, 0 ... 1, at whose ends places are asked for. Not while other threads ask.
-  virtual void setInterval(double begin, double end) = 0;
+  // `carried`: from the world to where rods that a reference frame carries see what was there at the begin.
+  virtual void setInterval(double begin, double end, const Frame<double>* carried = nullptr) = 0;
   // The nearest surface point at the end of the interval, if it is nearer than `reach` (m) or `at` is inside;
   // else returns false. Any number of threads may ask.
   virtual bool closest(const Vector3d& at, double reach, SurfacePoint& found) const = 0;

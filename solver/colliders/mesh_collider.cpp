@@ -45,16 +45,20 @@ std::shared_ptr<const MeshSurface> MeshCollider::surfaceAt(std::vector<Vector3d>
   return made;
 }
 
-void MeshCollider::setInterval(double begin, double end) {
+void MeshCollider::setInterval(double begin, double end, const Frame<double>* carried) {
   if (!deforms()) {
-    beginPose_ = motion_.path.at(begin);
+    beginPose_ = carriedBy(carried, motion_.path.at(begin));
     endPose_ = motion_.path.at(end);
     return;
   }
-  if (begin == ending_)
+  if (begin == ending_ && !carried) {
     begin_ = end_;
-  else
-    begin_ = surfaceAt(placesAt(begin));
+  } else {
+    std::vector<Vector3d> places = placesAt(begin);
+    if (carried)
+      for (Vector3d& place : places) place = toWorld(*carried, place);
+    begin_ = surfaceAt(std::move(places));
+  }
   end_ = surfaceAt(placesAt(end));
   ending_ = end;
 }

@@ -31,7 +31,7 @@ class MeshCollider : public Collider {
   MeshCollider(std::shared_ptr<const MeshTopology> topology, const MeshMotion& motion, MeshSides sides,
                bool inverted = false, std::shared_ptr<const MeshSurface> surface = nullptr);
 
-  void setInterval(double begin, double end) override;
+  void setInterval(double begin, double end, const Frame<double>* carried = nullptr) override;
   bool closest(const Vector3d& at, double reach, SurfacePoint& found) const override;
   bool closestFrom(const Vector3d& from, const Vector3d& at, double reach,
                    SurfacePoint& found) const override;

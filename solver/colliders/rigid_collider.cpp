@@ -5,8 +5,8 @@ namespace tendril::solver {
 RigidCollider::RigidCollider(std::shared_ptr<const Solid> solid, const RigidPath& path, bool inverted)
     : solid_(std::move(solid)), path_(path), inverted_(inverted), begin_(path.start), end_(path.end) {}
 
-void RigidCollider::setInterval(double begin, double end) {
-  begin_ = path_.at(begin);
+void RigidCollider::setInterval(double begin, double end, const Frame<double>* carried) {
+  begin_ = carriedBy(carried, path_.at(begin));
   end_ = path_.at(end);
 }
 

@@ -14,7 +14,7 @@ class RigidCollider : public Collider {
   // `inverted`: what is outside of the solid is solid, and rods are inside.
   RigidCollider(std::shared_ptr<const Solid> solid, const RigidPath& path, bool inverted);
 
-  void setInterval(double begin, double end) override;
+  void setInterval(double begin, double end, const Frame<double>* carried = nullptr) override;
   bool closest(const Vector3d& at, double reach, SurfacePoint& found) const override;
   bool closestFrom(const Vector3d& from, const Vector3d& at, double reach,
                    SurfacePoint& found) const override;

@@ -31,6 +31,12 @@ inline Eigen::Vector3d toLocal(const Frame<double>& frame, const Eigen::Vector3d
   return frame.axes.transpose() * (place - frame.position);
 }
 
+// `frame`, moved by `carried` where there is one.
+inline Frame<double> carriedBy(const Frame<double>* carried, const Frame<double>& frame) {
+  if (!carried) return frame;
+  return {carried->axes * frame.axes, toWorld(*carried, frame.position)};
+}
+
 Box3 placed(const Box3& box, const Frame<double>& frame);  // about the turned box
 
 // Cubic Hermite from 0 to `way`; `start` and `end` are its derivatives by u.

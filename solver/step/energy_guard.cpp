@@ -57,9 +57,9 @@ void Balance::addRootWork(const Tree& tree, std::size_t r, double dt) {
   before += dt * (wrench.dot(motion) + 0.5 * wrench.cwiseAbs().dot(motion.cwiseAbs()));
 }
 
-// Work of the moving root of a tree that nothing else holds, by what the tree's momentum gained beyond the
-// impulse of external forces: exact where the root's motion does not change. Elastic forces do no work on the
-// root's rigid motion.
+// Work of the moving root of a tree that only colliders touch, by what the tree's momentum gained beyond the
+// impulses of external forces and contacts: exact where the root's motion does not change. Elastic forces do
+// no work on the root's rigid motion.
 void Balance::addImpulseWork(const Tree& tree, double dt) {
   const RootMotion start = {tree.now[0].spin, tree.now[0].velocity}, end = tree.targets[0].motion;
   if (start.both().isZero(0) && end.both().isZero(0)) return;
@@ -72,10 +72,14 @@ void Balance::addImpulseWork(const Tree& tree, double dt) {
     results.addResultant(true, tree.terms.gravity, first);
     results.addResultant(false, tree.terms.gravity, last);
   }
-  const Vector3d impulse = last.linear - first.linear - 0.5 * dt * (first.force + last.force);
+  Vector3d force = 0.5 * (first.force + last.force), torque = 0.5 * (first.torque + last.torque);
+  for (const TreeContacts::Touch& touch : tree.contacts.touches()) {
+    force += touch.force;
+    torque += touch.at.world.position.cross(touch.force);
+  }
+  const Vector3d impulse = last.linear - first.linear - dt * force;
   const Vector3d about = tree.now[0].pose.root.position;
-  const Vector3d turning =
-      last.angular - first.angular - 0.5 * dt * (first.torque + last.torque) - about.cross(impulse);
+  const Vector3d turning = last.angular - first.angular - dt * torque - about.cross(impulse);
   const Vector3d away = about - tree.targets[0].pose.position;
   const Vector3d spin = 0.5 * (start.spin + end.spin),
                  velocity = 0.5 * (start.velocity + end.velocity + end.spin.cross(away));

@@ -155,6 +155,7 @@ TEST(FirstDay, ShippedNetworksAreSilent) {
     std::vector<std::string> settings;
     if (name == "nod" || name == "groom") settings = {"groom.hairs=4"};
     if (name == "ponytail") settings = {"tail.stems=4"};
+    if (name == "broom") settings = {"twigs.stems=4"};
     const Network network = readNetwork(entry.path(), settings);
     ReadingHost host;
     Runner runner(network, host);

@@ -105,6 +105,7 @@ class Networks : public testing::TestWithParam<std::string> {
     if (GetParam() == "nod" || GetParam() == "groom")
       settings.push_back("groom.hairs=" + std::string(kThorough ? "200" : "10"));
     if (GetParam() == "ponytail") settings.push_back("tail.stems=" + std::string(kThorough ? "60" : "6"));
+    if (GetParam() == "broom") settings.push_back("twigs.stems=" + std::string(kThorough ? "24" : "4"));
     if (GetParam() == "willow" && !kThorough) settings.push_back("willow.twigs=2");
     const Network network = readNetwork(TENDRIL_SOURCE "/cli/networks/" + GetParam() + ".json", settings);
     host_.allowWarnings();

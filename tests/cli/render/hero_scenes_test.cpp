@@ -40,7 +40,8 @@ class HeroScenes : public testing::TestWithParam<HeroScene> {
   void SetUp() override {
     folder_ = fs::temp_directory_path() / ("tendril_hero_" + GetParam().name + std::to_string(getpid()));
     fs::create_directories(folder_ / "cli/networks");
-    for (const std::string& file : {GetParam().name + ".json", std::string("head.bgeo.sc")})
+    for (const std::string& file : {GetParam().name + ".json", std::string("head.bgeo.sc"),
+                                    std::string("runner.bgeo.sc"), std::string("walker.bgeo.sc")})
       fs::copy_file(TENDRIL_SOURCE "/cli/networks/" + file, folder_ / "cli/networks" / file);
   }
   void TearDown() override { fs::remove_all(folder_); }
@@ -52,7 +53,7 @@ TEST_P(HeroScenes, FillThePicture) {
   const HeroScene& scene = GetParam();
   std::string settings = scene.settings;
   // less of the same, where it takes long
-  if (scene.name == "ponytail" && !kThorough) settings = "tail.stems=60";
+  if (scene.name == "ponytail") settings = kThorough ? "tail.stems=150" : "tail.stems=60";
   if (scene.name == "willow" && !kThorough) settings = "willow.twigs=8";
   const Outcome simulated =
       run("run '" + (folder_ / "cli/networks" / (scene.name + ".json")).string() + "' --frames 1-" +

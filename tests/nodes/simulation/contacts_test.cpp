@@ -83,6 +83,22 @@ TEST(Contacts, ARopeLiesOnABallThatRises) {
     }
 }
 
+// A reference frame that stands still changes nothing: what moves in it pushes.
+TEST(Contacts, CollidersMoveWithinAReferenceFrame) {
+  for (const char* type : {"sphere", "mesh"}) {
+    ShotHost host;
+    host.allowWarnings();
+    const Geometry rods = ropes(host, "clothoid"), collider = ball(host, type);
+    Shot world(host, {{"substeps", "2"}}, {still(rods), {}, moving(collider, rising), {}}),
+        frame(host, {{"substeps", "2"}, {"useframe", "1"}, {"framelinear", "0.2"}, {"frameangular", "0.2"}},
+              {still(rods), {}, moving(collider, rising), {}});
+    const Geometry expected = world.at(12), found = frame.at(12);
+    for (std::size_t i = 0; i < expected.pointCount(); ++i)
+      EXPECT_LT((pointAt(found, i) - pointAt(expected, i)).norm(), 1e-6) << type << " " << i;
+    EXPECT_GT(numberAt(found.find(Owner::detail, "contacts")->numbers, 0), 0);
+  }
+}
+
 // What is told of knots, of rods and of all of them is the same.
 TEST(Contacts, ReadOutsOfKnotsRodsAndAllAgree) {
   ShotHost host;

@@ -142,6 +142,40 @@ TEST_P(ContactOfModels, RollsAcrossASlope) {
   EXPECT_NEAR(gain, 2.0 / 3 * 9.81 * std::sin(slope) * 0.05, 0.02 * gain);
 }
 
+// A bristle: what its root does on it is work, though the floor takes the momentum.
+TEST_P(ContactOfModels, BendsWhereItsRootPressesItOn) {
+  constexpr double kLength = 0.35, kThin = 1.2e-3, kSpeed = 0.25, kLean = 0.35;  // m, m, m/s, rad
+  const auto floor = shape("plane", {}, at(Vector3d::Zero()));
+  Scene scene;
+  scene.gravity = {0, -9.81, 0};
+  scene.rods = {evenRod(GetParam(), 8, kLength, {kThin, 1, 700, 4e9, 0.3})};
+  SceneRod& rod = scene.rods[0];
+  rod.damping = 0.005;
+  rod.contact.radius.assign(rod.arc.size(), kThin);
+  rod.attachment.axes = Eigen::AngleAxisd(kLean - 0.5 * kPi, Vector3d::UnitZ()).toRotationMatrix();
+  rod.attachment.position = {0, kLength, 0};
+  scene.colliders = {floor.get()};
+  State state = restState(scene);
+  Workspace work(scene);
+  StepSettings settings;
+  settings.dt = 1.0 / 48;
+  std::vector<RootTarget> roots = {{state.rods[0].pose.root, RootMotion()}};
+  roots[0].motion.velocity = {0, -kSpeed, 0};
+  settings.roots = &roots;
+  double lowest = 1, pressed = 0;
+  for (int i = 0; i < 48; ++i) {
+    settings.time += settings.dt;
+    roots[0].pose.position.y() -= kSpeed * settings.dt;
+    const Report report = step(scene, state, work, settings);
+    ASSERT_TRUE(report.failed.empty() && report.stopped.empty()) << i;
+    for (const Frame<double>& knot : knotFrames(shapeOf(rod, state.rods[0].pose)))
+      lowest = std::min(lowest, knot.position.y() - kThin);
+    for (const ContactResult& contact : work.contactResults(0)) pressed += contact.force.y();
+  }
+  EXPECT_GT(lowest, -0.1 * kThin);
+  EXPECT_GT(pressed, 0);
+}
+
 // Clearly out of reach: the same bits as without a collider.
 TEST_P(ContactOfModels, FarCollidersChangeNoBit) {
   Floor near(GetParam(), 0.3), none(GetParam(), 0.3);
