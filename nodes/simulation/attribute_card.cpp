@@ -24,7 +24,6 @@ std::vector<NodeAttribute> readAttributes() {
       {"friction disableexternal", kAlong,
        "Rods: friction multiplies that of colliders; where disableexternal is 1, rods touch nothing."},
       {"cohesion", kAlong, "Rods: multiplies Cohesion.", "{ cohesion == 0 }"},
-      {"attach", kAlong, "Rods: where it is 0, Hold What It Touches does not act.", "{ attach == 0 }"},
       {"growth cutlength", kPrimitive, "Rods: growth multiplies Growth, cutlength overrides Cut Length."},
       {"maxbend", kAlong, "Rods: overrides Break Threshold (Bend)."},
       {"stiffnessfactor weightfactor staygravity", "primitive; staygravity: detail",

@@ -48,12 +48,6 @@ void addContactParameters(ParameterTable<Parms>& table) {
            "from a distance. It is added to the cohesion of the collider; the point attribute cohesion of "
            "the rods multiplies it.",
            "0; 0.5 holds a vine 5 mm thick below a ceiling, 5 holds it in wind.", "none"});
-  table.toggle<&Parms::attaches>("attach", "Hold What It Touches")
-      .disableWhen("{ enablecollisions == 0 }")
-      .help({"Rods stay for good where they touch a collider: they neither slide nor come off, and follow it "
-             "where it moves. Where a rod has the point attribute attach, 0 switches this off, so that only "
-             "the tips of tendrils hold, or rods are let go later.",
-             "off; on for ivy, and for tendrils that have found something.", "Attach to Geometry (Vellum)."});
   table.real<&Parms::skipRoots>("skiproots", "Ignore Near Roots")
       .unit("scene units")
       .soft(0, 0.05)

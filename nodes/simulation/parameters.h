@@ -51,7 +51,6 @@ struct SimulationParms {
   double frictionScale = 1, thicknessScale = 1;
   double thickness = 0, skipRoots = 0;  // scene units
   double cohesion = 0;                  // N/m
-  bool attaches = false;
   // shape
   double plasticBend = 0, plasticTwist = 0;  // rad/m
   double plasticRate = 5, plasticHardening = 0;

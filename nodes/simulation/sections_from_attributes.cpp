@@ -36,7 +36,6 @@ class Substance {
         friction_(findKnotValue(g, "friction")),
         untouched_(findKnotValue(g, "disableexternal")),
         cohesion_(findKnotValue(g, "cohesion")),
-        attach_(findKnotValue(g, "attach")),
         force_(findKnotValue(g, "force", 3)),
         resist_(findKnotValue(g, "airresist")),
         targetVelocity_(findKnotValue(g, "targetv", 3)) {
@@ -97,7 +96,6 @@ class Substance {
       to.contact.friction.push_back(good(at(friction_, p, k, 1), "friction", rod, k) * parms_.frictionScale);
       if (parms_.cohesion > 0)
         to.contact.cohesion.push_back(good(at(cohesion_, p, k, 1), "cohesion", rod, k) * parms_.cohesion);
-      if (parms_.attaches) to.contact.holds.push_back(good(at(attach_, p, k, 1), "attach", rod, k));
       most = std::max(most, to.contact.radius.back());
     }
     to.contact.from = std::max(parms_.skipRoots * unit_, kRootRadii * to.contact.radius[0]);
@@ -156,8 +154,8 @@ class Substance {
   const SimulationParms& parms_;
   double unit_;
   KnotValue radius_, aspect_, density_, young_, poisson_, damping_, drag_, dragNormal_, dragTangent_,
-      bendFactor_, dampFactor_, stiffnessFactor_, weightFactor_, friction_, untouched_, cohesion_, attach_,
-      force_, resist_, targetVelocity_;
+      bendFactor_, dampFactor_, stiffnessFactor_, weightFactor_, friction_, untouched_, cohesion_, force_,
+      resist_, targetVelocity_;
   bool hasAir_ = false;
   std::vector<Input> inputs_;  // by forceTypes()
 };

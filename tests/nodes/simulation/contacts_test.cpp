@@ -181,28 +181,6 @@ TEST(Contacts, QuasistaticRodsLieOnColliders) {
   EXPECT_GT(clearanceOf(shot.at(20), 20), 0.004 * 0.9);
 }
 
-// The rope stays where the ball has touched it, and goes along.
-TEST(Contacts, RodsThatHoldGoOnFromACacheAsWell) {
-  ShotHost host;
-  const Geometry rods = ropes(host, "clothoid"), collider = ball(host, "sphere");
-  const std::vector<Shot::Input> inputs = {still(rods), {}, moving(collider, rising), {}};
-  Shot holds(host, {{"attach", "1"}}, inputs), slides(host, {}, inputs);
-  const Geometry cached = holds.at(14), end = holds.at(18);
-  EXPECT_FALSE(end == slides.at(18));
-  ShotHost other;
-  other.files["cached"] = cached;
-  Shot next(other, {{"attach", "1"}, {"startfrom", "cache"}, {"cachefile", "cached"}, {"cacheframe", "14"}},
-            inputs);
-  EXPECT_TRUE(next.at(18) == end);
-  // nothing holds where the attribute is 0
-  Geometry loose = rods;
-  loose.add(Owner::point, "attach", Storage::int32, 1);
-  Shot none(host, {{"attach", "1"}}, {still(loose), {}, moving(collider, rising), {}});
-  const Geometry now = none.at(18);
-  for (std::size_t i = 0; i < now.pointCount(); ++i)
-    EXPECT_EQ(pointAt(now, i), pointAt(slides.at(18), i)) << i;
-}
-
 TEST(Contacts, CohesionBelowNothingIsNamed) {
   ShotHost host;
   Geometry rods = ropes(host, "clothoid");
