@@ -72,14 +72,14 @@ void Balance::addImpulseWork(const Tree& tree, double dt) {
     results.addResultant(true, tree.terms.gravity, first);
     results.addResultant(false, tree.terms.gravity, last);
   }
-  Vector3d force = 0.5 * (first.force + last.force), torque = 0.5 * (first.torque + last.torque);
+  Vector3d impulse = last.linear - first.linear - 0.5 * dt * (first.force + last.force);
+  Vector3d angular = last.angular - first.angular - 0.5 * dt * (first.torque + last.torque);
   for (const TreeContacts::Touch& touch : tree.contacts.touches()) {
-    force += touch.force;
-    torque += touch.at.world.position.cross(touch.force);
+    impulse -= dt * touch.force;
+    angular -= dt * touch.at.world.position.cross(touch.force);
   }
-  const Vector3d impulse = last.linear - first.linear - dt * force;
   const Vector3d about = tree.now[0].pose.root.position;
-  const Vector3d turning = last.angular - first.angular - dt * torque - about.cross(impulse);
+  const Vector3d turning = angular - about.cross(impulse);
   const Vector3d away = about - tree.targets[0].pose.position;
   const Vector3d spin = 0.5 * (start.spin + end.spin),
                  velocity = 0.5 * (start.velocity + end.velocity + end.spin.cross(away));

@@ -164,13 +164,13 @@ async function bridge() {
   await page.keyboard.press('h');
   assert.equal(await page.locator('#keys').isVisible(), false);
   const dot = await page.evaluate(() => {
-    const { cache, camera } = window.tendril, { header } = cache, node = cache.curveNodes + header.dots.type.lastIndexOf('pearl');
+    const { cache, camera } = window.tendril, { header } = cache, node = cache.curveNodes + header.dots.type.indexOf('position');
     camera.updateMatrixWorld();
     const v = camera.position.clone().set(...[0, 1, 2].map((i) => header.corner[i] + header.scale * cache.places[11][3 * node + i])).project(camera);
     return [(0.5 + 0.5 * v.x) * innerWidth, (0.5 - 0.5 * v.y) * innerHeight];
   });
   await page.mouse.click(...dot);
-  assert.match(await told(), /typepearl/);
+  assert.match(await told(), /typeposition/);
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('#inspector').isVisible(), false);
   // colours and dark
