@@ -222,10 +222,11 @@ void addSlideParameters(ParameterTable<ConstrainParms>& table) {
       .soft(0, 1)
       .hardLow(0)
       .hideWhen(hiddenUnless(rubs))
-      .help({"Friction coefficient of constraints that slide: the force along the rod is at most this number "
-             "times the force across it. One-Sided, exact and against the world: the force along the plane is "
-             "at most this number times the force that the plane pushes with.",
-             "0 for silk, 0.3 for laces, 0.5 for a floor.", "friction (Vellum)."});
+      .help(
+          {"Friction coefficient of constraints that slide: the force along the rod is at most this number "
+           "times the force across it. One-Sided, exact and against the world: the force along the plane is "
+           "at most this number times the force that the plane pushes with.",
+           "0 for silk, 0.3 for laces, 0.5 for a floor.", "friction (Vellum)."});
   table.toggle<&ConstrainParms::slideBoth>("slideboth", "Both Rods Slide")
       .hideWhen("{ hold != rods } { place == nearest } " + hiddenUnless(slidesOnBoth))
       .help({"Slipknot and Keyhole: the second rod slides through the knot as well.", "off for a noose.",

@@ -64,7 +64,7 @@ class ConstraintSolver {
   // Cuts long rods while rows are solved.
   void cut(bool on);
   void leaveWhole();  // no cuts in this step: the responses of contacts know none
-  void look();  // computes the rows at the rods' pose
+  void look();        // computes the rows at the rods' pose
   void beginIteration();
   void computeLoads();
   void load(bool whole);
@@ -85,7 +85,7 @@ class ConstraintSolver {
   bool settled() const { return !switched_; }  // no row and no friction has switched
   bool drives() const { return drives_; }      // moving targets or slides may do work
   bool impacts() const;  // one-sided rows may have stopped a rod, and no row closes a gap that it began with
-  bool tiesToWorld() const;          // a row to the world acts, or a one-sided one is near
+  bool tiesToWorld() const;  // a row to the world acts, or a one-sided one is near
   // Rows between rods, as they were solved last.
   struct Column {
     std::size_t rod, hook, row;

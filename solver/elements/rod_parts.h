@@ -75,9 +75,9 @@ struct RodParts {
   bool strained = false;  // elastic terms that elements store are those of the pose
   bool cutting = false;   // rods are solved in pieces
   std::vector<Element> all;
-  std::vector<Hook> hooks;         // attached rods, forces, grips
-  std::size_t forces, grips;       // index of the first hook of each kind
-  std::vector<std::size_t> order;  // of hooks, by element
+  std::vector<Hook> hooks;           // attached rods, forces, grips
+  std::size_t forces, grips;         // index of the first hook of each kind
+  std::vector<std::size_t> order;    // of hooks, by element
   std::vector<LoadedPoint> touches;  // contact forces, by element
   // by stations:
   std::vector<typename E::StationType> stations;

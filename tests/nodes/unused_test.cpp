@@ -63,7 +63,8 @@ TEST(Unused, ConditionsNameWhatThereIs) {
             ASSERT_TRUE(other) << node.type << " " << parameter.name << ": " << term[0];
             const bool isItem = std::any_of(other->items.begin(), other->items.end(),
                                             [&](const MenuItem& item) { return term[2] == item.token; });
-            EXPECT_TRUE(!other->items.empty() ? isItem : parseNumber(term[2]).has_value() || term[2] == "\"\"")
+            EXPECT_TRUE(!other->items.empty() ? isItem
+                                              : parseNumber(term[2]).has_value() || term[2] == "\"\"")
                 << node.type << " " << parameter.name << ": " << term[2];
           }
   }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "solver/base/math.h"
 #include "solver/colliders/collider_shape.h"
 #include "solver/examples/rod_scenes.h"
 #include "solver/kinematics/rotation_vector.h"
