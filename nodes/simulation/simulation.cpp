@@ -154,7 +154,11 @@ SimulationFrame Simulation::next(const Geometry& state, const Geometry* constrai
     keepResults(runner.found(), holds, time, made);
   }
   report_.rods = stage.rods.size();
-  if (seconds > 0) made.rods.remove(Owner::detail, kPushOut);
+  // a preroll may not see colliders yet
+  if (seconds > 0 && !stage.colliders.empty())
+    made.rods.remove(Owner::detail, kPushOut);
+  else if (isPushOut(state))
+    setPushOut(made.rods);
   clearForces(made.rods);
   frame.write(made.rods);
   writeWeather(after, unit_, made.rods);
