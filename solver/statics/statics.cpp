@@ -219,7 +219,7 @@ bool settleInWind(const Scene& tree, State& state, double time, const StaticsSet
 // Implicit Euler steps without momentum: each minimises the potential plus 1/2 mass |displacement|^2 / dt^2.
 // A mode of frequency w decays by 1 + (w dt)^2.
 bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
-  constexpr int kSteps = 40, kIterations = 8;
+  constexpr int kSteps = 40, kIterations = 8, kStops = 4;
   // of the length: displacement in the last step; friction stops what touches before it is where it would be
   const bool touches = !scene.colliders.empty();
   const double near = touches ? 1e-6 : 1e-8;
@@ -234,12 +234,14 @@ bool relax(const Scene& scene, State& state, double time, Equilibrium& all) {
   steps.time = time;
   steps.keepMomentum = false;
   Workspace work(scene);
+  int stops = 0;  // steps in which a contact stopped something
   for (int i = 0; i < kSteps; ++i) {
     double moved = 0, length = 0;
     const std::vector<RodState> before = state.rods;
     const Report report = step(scene, state, work, steps);
     all.iterations = std::max(all.iterations, report.sweeps);
     if (!report.failed.empty()) return false;
+    if (!report.stopped.empty() && ++stops == kStops) return false;
     for (std::size_t r = 0; r < state.rods.size(); ++r) {
       RodState& rod = state.rods[r];
       const std::vector<Frame<double>> was = knotFrames(shapeOf(scene.rods[r], before[r].pose)),

@@ -13,7 +13,7 @@ namespace {
 constexpr int kMoreHalvings = 4;  // where there are colliders
 // Newton iterations of a step. A rod that hits something at 60 m/s takes some hundreds; what cannot be solved
 // would take tens of thousands in ever shorter steps.
-constexpr int kMostSweeps = 3000;
+constexpr int kMostSweeps = 3000, kMostToRest = 1000;  // the latter without momentum
 
 }  // namespace
 
@@ -72,7 +72,8 @@ void Island::step(const StepSettings& settings) {
   const bool good = all([](Tree& tree) { return tree.hasGoodTargets(); });
   if (good) closeGaps(settings);
   // a thrown rod must not cross what it hits in the shortest step
-  const int halvings = settings.halvings + (scene_.colliders.empty() ? 0 : kMoreHalvings);
+  const bool thrown = settings.keepMomentum && !scene_.colliders.empty();
+  const int halvings = settings.halvings + (thrown ? kMoreHalvings : 0);
   mayStop_ = coupling_.empty();
   if (good && tryStep(settings, halvings)) return;
   // contradictory constraints yield and do not stop the rest
@@ -83,7 +84,7 @@ void Island::step(const StepSettings& settings) {
 }
 
 bool Island::tryStep(const StepSettings& settings, int halvings) {
-  mostSweeps_ = report_.sweeps + kMostSweeps;
+  mostSweeps_ = report_.sweeps + (settings.keepMomentum ? kMostSweeps : kMostToRest);
   return attempt(settings, halvings);
 }
 

@@ -13,6 +13,7 @@
 #include "solver/geometry/tuples.h"
 #include "tests/support/program.h"
 #include "tests/support/shot.h"
+#include "tests/support/thorough.h"
 
 namespace tendril::test {
 namespace {
@@ -297,7 +298,7 @@ bool same(const Outputs& a, const Outputs& b) {
 
 TEST(Unused, HasNoEffectIndeed) {
   const InputMaker inputs;
-  std::size_t compared = 0, refused = 0;
+  std::size_t compared = 0, refused = 0, seen = 0;
   for (const NodeDefinition& node : commandLineNodes()) {
     if (node.writes) continue;
     for (const Parameter& parameter : node.parameters)
@@ -305,6 +306,7 @@ TEST(Unused, HasNoEffectIndeed) {
            {&parameter.hideWhen, &parameter.disableWhen, &parameter.unusedWhen})
         for (const ConditionTerms& terms : readCondition(*condition)) {
           if (parameter.usedByAttributes) continue;
+          if (!kThorough && ++seen % 8 != 0) continue;
           SCOPED_TRACE(node.shortName() + " " + parameter.name + " " + *condition + " by " + terms[0][0] +
                        terms[0][1] + terms[0][2]);
           Parms parms(node);
@@ -329,7 +331,7 @@ TEST(Unused, HasNoEffectIndeed) {
           ++(whyNot.empty() ? compared : refused);
         }
   }
-  EXPECT_GT(compared, 100u);
+  EXPECT_GT(compared, kThorough ? 100u : 10u);
   EXPECT_LT(refused, compared / 2);
 }
 
