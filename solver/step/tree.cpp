@@ -181,8 +181,9 @@ void Tree::findRates() {
   ASSERT(stage_ == Stage::solved);
   sweep.setRates(current.roots, current.rates);
   sweep.assembleRates(terms);
-  sweep.eliminate(kLeastPivot);
-  sweep.finishRates(still_, current);
+  // absurd numbers may leave no pivot
+  hasRates_ = sweep.eliminate(kLeastPivot);
+  if (hasRates_) sweep.finishRates(still_, current);
 }
 
 void Tree::slowDown(double factor) {
@@ -193,6 +194,7 @@ void Tree::slowDown(double factor) {
 }
 
 bool Tree::isFinite() const {
+  if (!hasRates_) return false;
   for (std::size_t r = 0; r < rods.size(); ++r) {
     for (const Vector3d& rate : current.rates[r])
       if (!rate.allFinite()) return false;

@@ -116,6 +116,7 @@ class Tree {
   std::vector<Vec6d> rootGains_;
   Carrier carrier_;
   std::size_t elements_ = 0;
+  bool hasRates_ = true;  // findRates() has found some
 };
 
 }  // namespace tendril::solver
