@@ -12,7 +12,7 @@ namespace {
 using Eigen::Matrix4d;
 using Eigen::Vector3d;
 
-constexpr int kLast = kThorough ? 40 : 24;                    // frame
+constexpr int kLast = kThorough ? 40 : 24;                   // frame
 constexpr double kBall = 0.1, kRope = 0.004, kDepth = 0.03;  // m
 const Vector3d kMiddle(0.25, -kBall + kDepth, 0.002);
 
