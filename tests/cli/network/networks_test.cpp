@@ -159,7 +159,7 @@ TEST_P(Networks, GoOnFromACachedFrame) {
   }
   const Geometry first = read("all", 1), last = read("all", kLast);
   double moved = 0;
-  for (std::size_t i = 0; i < last.pointCount(); ++i) {
+  for (std::size_t i = 0; i < std::min(first.pointCount(), last.pointCount()); ++i) {  // rods may grow
     const Eigen::Vector3d p = tupleAt(*last.find(Owner::point, "P"), i);
     ASSERT_TRUE(p.allFinite());
     moved = std::max(moved, (p - Eigen::Vector3d(tupleAt(*first.find(Owner::point, "P"), i))).norm());
