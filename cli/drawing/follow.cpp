@@ -34,10 +34,16 @@ std::vector<Eigen::Vector3f> directions() {
 
 FrameBox boxOf(int frame, const Drawing& drawing) {
   static const std::vector<Eigen::Vector3f> kDirections = directions();
-  FrameBox made = {frame, drawing.bounds().cast<double>()};
+  const auto shown = [](const auto& one) { return one.layer != Layer::debug; };
+  const bool any = !drawing.meshes.empty() ||
+                   std::any_of(drawing.curves.begin(), drawing.curves.end(), shown) ||
+                   std::any_of(drawing.balls.begin(), drawing.balls.end(), shown);
+  Eigen::AlignedBox3f box;
   std::vector<float> reach(kDirections.size(), -std::numeric_limits<float>::infinity());
   std::vector<Eigen::Vector3f> farthest(kDirections.size());
   const auto look = [&](const Eigen::Vector3f& at, float radius) {
+    box.extend(Eigen::Vector3f(at.array() - radius));
+    box.extend(Eigen::Vector3f(at.array() + radius));
     for (std::size_t d = 0; d < kDirections.size(); ++d) {
       const float far = kDirections[d].dot(at) + radius;
       if (far <= reach[d]) continue;
@@ -46,20 +52,26 @@ FrameBox boxOf(int frame, const Drawing& drawing) {
     }
   };
   const auto radiusOf = [](const Vector4f& at, Layer layer) { return layer == Layer::debug ? 0 : at[3]; };
-  for (const DrawnCurve& curve : drawing.curves)
+  for (const DrawnCurve& curve : drawing.curves) {
+    if (any && !shown(curve)) continue;
     for (const auto& side : drawing.controls)
       for (std::size_t i = 0; i <= 3 * curve.segments; ++i) {
         const Vector4f& at = side[curve.firstControl + i];
         look(at.head<3>(), radiusOf(at, curve.layer));
       }
-  for (const DrawnBall& ball : drawing.balls)
+  }
+  for (const DrawnBall& ball : drawing.balls) {
+    if (any && !shown(ball)) continue;
     for (const Vector4f& at : ball.at) look(at.head<3>(), radiusOf(at, ball.layer));
+  }
   for (const DrawnMesh& mesh : drawing.meshes)
     for (const auto& side : mesh.points)
       for (const Eigen::Vector3f& at : side) look(at, 0);
+  FrameBox made = {frame, box.cast<double>()};
   if (!made.box.isEmpty())
     for (const Eigen::Vector3f& at : farthest) made.farthest.push_back(at.cast<double>());
   made.lowestRoot = drawing.lowestRoot();
+  made.all = drawing.bounds().cast<double>();
   return made;
 }
 

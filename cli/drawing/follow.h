@@ -14,6 +14,8 @@ struct FrameBox {
   Eigen::AlignedBox3d box;
   std::vector<Eigen::Vector3d> farthest = {};  // points in many directions; none: the box's corners
   double lowestRoot = std::numeric_limits<double>::infinity();
+  // With what shows constraints and contacts, too: a camera stands where it stands without.
+  Eigen::AlignedBox3d all = {};
 };
 FrameBox boxOf(int frame, const Drawing& drawing);
 

@@ -172,7 +172,9 @@ void PagePacker::settle(const Bounds& bounds, const CameraPath& path) {
   bounds_ = bounds;
   path_ = path;
   if (path.follows()) bounds_.box = boxAround(pointsToSee(bounds.boxes, true));
-  const Eigen::AlignedBox3d& box = bounds_.box;
+  Eigen::AlignedBox3d box;
+  for (const FrameBox& one : bounds.boxes)
+    if (!one.all.isEmpty()) box.extend(one.all.translated(-path.shift(one.frame)));
   corner_ = box.isEmpty() ? Vector3d(Vector3d::Zero()) : box.min();
   const double longest = box.isEmpty() ? 1 : box.sizes().maxCoeff();
   scale_ = (longest > 0 ? longest : 1) / kSteps;

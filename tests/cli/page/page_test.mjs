@@ -51,8 +51,7 @@ const boxOf = (url) => `(async () => {
 })()`;
 
 async function bridge() {
-  // without contacts: their lines would be framed, too, and pictures do not show them
-  run('run', path.join(source, 'cli/networks/bridge.json'), '--frames', '1-40', '--set', 'solver.enablecollisions=0',
+  run('run', path.join(source, 'cli/networks/bridge.json'), '--frames', '1-40',
     '--set', `rodcache.file=${at('rods.$F4.bgeo.sc')}`, '--set', `curvecache.file=${at('curves.$F4.bgeo.sc')}`,
     '--set', `constraintcache.file=${at('constraints.$F4.bgeo.sc')}`);
   const files = [at('rods.$F4.bgeo.sc'), at('constraints.$F4.bgeo.sc')];
