@@ -14,7 +14,7 @@ void addContactParameters(ParameterTable<Parms>& table) {
       .soft(0, 10)
       .hardLow(0)
       .hardHigh(1e6)
-      .disableWhen("{ enablecollisions == 0 }")
+      .disableWhen("{ enablecollisions == 0 enableselfcollisions == 0 }")
       .help({"Multiplies the radius with which rods touch: pscale, or half the width. Stiffness and mass do "
              "not change.",
              "1; 5 to 20 for guides that stand for many hairs.", "pscale (Vellum)."});
@@ -53,10 +53,25 @@ void addContactParameters(ParameterTable<Parms>& table) {
       .soft(0, 0.05)
       .hardLow(0)
       .hardHigh(1e12)
-      .disableWhen("{ enablecollisions == 0 }")
+      .disableWhen("{ enablecollisions == 0 enableselfcollisions == 0 }")
       .help({"Rods whose roots are held touch nothing up to this distance from the root. Use it for roots "
              "below the skin. Rods always ignore the first four of their own radii.",
              "0; the depth of the roots below the skin.", "none"});
+  table.toggle<&Parms::selfCollides>("enableselfcollisions", "Self Collisions")
+      .help({"Rods touch each other, and themselves: hair on hair, knots, heaps. They keep the sum of their radii "
+             "off each other, times Thickness Scale, and never pass through each other where a step can be "
+             "solved. Where a rod has the point attribute disableself, it touches no rod. Rods that touch are "
+             "solved together, so a frame takes longer by their number.",
+             "off; on for knots, bundles, hair that must keep its volume.", "Self Collisions (Vellum Solver)."});
+  table.real<&Parms::selfFriction>("selffriction", "Self Friction")
+      .unit("1")
+      .soft(0, 1)
+      .hardLow(0)
+      .hardHigh(1e6)
+      .disableWhen("{ enableselfcollisions == 0 }")
+      .help({"Coefficient of friction between rods. The point attribute friction multiplies it; where rods "
+             "differ, the geometric mean counts. Rods do not roll on each other.",
+             "0.2 for hair; 0.5 for rope.", "Friction (Vellum Solver)."});
   table.toggle<&Parms::pushesRest>("pushrest", "Push Rest Shapes Out")
       .disableWhen("{ enablecollisions == 0 }")
       .help(

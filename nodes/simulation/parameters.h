@@ -48,6 +48,8 @@ struct SimulationParms {
   Ramp densityRamp = {{{0, 1, Ramp::Shape::linear}, {1, 1, Ramp::Shape::linear}}};
   // collisions
   bool collides = true, pushesRest = false;
+  bool selfCollides = false;
+  double selfFriction = 0.2;
   double frictionScale = 1, thicknessScale = 1;
   double thickness = 0, skipRoots = 0;  // scene units
   double cohesion = 0;                  // N/m

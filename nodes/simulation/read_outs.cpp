@@ -72,13 +72,13 @@ void writeContacts(const SimulationWorkspace& stage, Geometry& g, SimulationRepo
     const std::size_t primitive = stage.rods[r].primitive;
     const Span<const std::int32_t> points = g.pointsOf(primitive);
     for (const ContactResult& contact : stage.work->contactResults(r)) {
-      ++report.contacts;
+      if (!contact.again) ++report.contacts;
       report.overlap = std::max(report.overlap, contact.overlap);
       const std::size_t e = elementAt(arc, contact.arc);
       const double u = std::clamp((contact.arc - arc[e]) / (arc[e + 1] - arc[e]), 0.0, 1.0);
       knots.take(static_cast<std::size_t>(points[e + (u > 0.5 ? 1 : 0)]), contact);
       rods.take(primitive, contact);
-      all.take(0, contact);
+      if (!contact.again) all.take(0, contact);
       for (const auto& [knot, part] : {std::pair(e, 1 - u), std::pair(e + 1, u)})
         knots.push(static_cast<std::size_t>(points[knot]), part * contact.force);
       rods.push(primitive, contact.force);

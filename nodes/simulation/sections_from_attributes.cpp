@@ -35,6 +35,7 @@ class Substance {
         weightFactor_(findKnotValue(g, "weightfactor")),
         friction_(findKnotValue(g, "friction")),
         untouched_(findKnotValue(g, "disableexternal")),
+        unselfed_(findKnotValue(g, "disableself")),
         cohesion_(findKnotValue(g, "cohesion")),
         force_(findKnotValue(g, "force", 3)),
         resist_(findKnotValue(g, "airresist")),
@@ -81,25 +82,35 @@ class Substance {
     if (hasAir_ || force_ || resist_)
       for (std::size_t k = 0; k < knots; ++k) to.drag.push_back(dragAt(rod, k, sections[k], longer[k]));
     addInputs(rod, to);
-    if (parms_.collides) addContact(rod, sections, to);
+    if (parms_.collides || parms_.selfCollides) addContact(rod, sections, to);
   }
 
  private:
-  // Knots with `disableexternal` have the radius 0, which touches nothing.
+  // Knots with `disableexternal` or `disableself` have the radius 0, which touches nothing.
   void addContact(const Rod& rod, const std::vector<SectionInput>& sections, SceneRod& to) const {
     const std::size_t p = rod.primitive;
-    double most = 0;
+    double most = 0, mostSelf = 0;
     for (std::size_t k = 0; k < sections.size(); ++k) {
       const double own = sections[k].radius * std::max(1.0, sections[k].aspect) * parms_.thicknessScale;
+      const double friction = good(at(friction_, p, k, 1), "friction", rod, k);
+      if (parms_.selfCollides) {
+        to.contact.selfRadius.push_back(at(unselfed_, p, k, 0) != 0 ? 0 : own);
+        to.contact.selfFriction.push_back(friction * parms_.selfFriction);
+        mostSelf = std::max(mostSelf, to.contact.selfRadius.back());
+      }
+      if (!parms_.collides) continue;
       const bool touches = !(at(untouched_, p, k, 0) != 0);
       to.contact.radius.push_back(touches ? own + parms_.thickness * unit_ : 0);
-      to.contact.friction.push_back(good(at(friction_, p, k, 1), "friction", rod, k) * parms_.frictionScale);
+      to.contact.friction.push_back(friction * parms_.frictionScale);
       if (parms_.cohesion > 0)
         to.contact.cohesion.push_back(good(at(cohesion_, p, k, 1), "cohesion", rod, k) * parms_.cohesion);
       most = std::max(most, to.contact.radius.back());
     }
-    to.contact.from = std::max(parms_.skipRoots * unit_, kRootRadii * to.contact.radius[0]);
-    if (most == 0) to.contact = {};
+    const double root = to.contact.radius.empty() ? to.contact.selfRadius[0] : to.contact.radius[0];
+    to.contact.from = std::max(parms_.skipRoots * unit_, kRootRadii * root);
+    if (most == 0) to.contact.radius.clear();
+    if (mostSelf == 0) to.contact.selfRadius.clear();
+    if (most == 0 && mostSelf == 0) to.contact = {};
   }
 
   // A force with properties acts where the first of them is not 0; an attribute of its name multiplies it.
@@ -154,7 +165,7 @@ class Substance {
   const SimulationParms& parms_;
   double unit_;
   KnotValue radius_, aspect_, density_, young_, poisson_, damping_, drag_, dragNormal_, dragTangent_,
-      bendFactor_, dampFactor_, stiffnessFactor_, weightFactor_, friction_, untouched_, cohesion_, force_,
+      bendFactor_, dampFactor_, stiffnessFactor_, weightFactor_, friction_, untouched_, unselfed_, cohesion_, force_,
       resist_, targetVelocity_;
   bool hasAir_ = false;
   std::vector<Input> inputs_;  // by forceTypes()

@@ -241,7 +241,10 @@ void Simulation::keepResults(const std::vector<RodResult>& found, const Constrai
   for (std::size_t r = 0; r < stage.rods.size(); ++r)
     store(stage.state.rods[r], stage.state.past[r], stage.state.pastStep[r], unit_, stage.rods[r]);
   writeReadOuts(stage, found, made.rods);
-  if (!stage.scene.colliders.empty() || made.rods.find(Owner::point, "contactforce"))
+  const bool touches = !stage.scene.colliders.empty() ||
+                       std::any_of(stage.scene.rods.begin(), stage.scene.rods.end(),
+                                   [](const SceneRod& rod) { return !rod.contact.selfRadius.empty(); });
+  if (touches || made.rods.find(Owner::point, "contactforce"))
     writeContacts(stage, made.rods, report_);
   holds.write(stage.scene, stage.state, made.constraints);
   holds.tellImpossible(*host_);

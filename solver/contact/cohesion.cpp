@@ -8,7 +8,6 @@
 // step is free in the next.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "solver/contact/tree_contacts.h"
 
@@ -20,17 +19,10 @@ double TreeContacts::cohesionOf(const Touch& touch) const {
   return colliders_[touch.collider]->cohesion + own;
 }
 
-bool TreeContacts::isHolding(const Touch& touch) const {
-  const SceneRod& rod = sweep_.description(touch.rod);
-  return !rod.contact.holds.empty() && valueAt(rod, rod.contact.holds, touch.arc) >= 0.5;
-}
-
 bool TreeContacts::sticks(std::size_t rod, std::size_t collider) const {
-  const RodContact& contact = sweep_.description(rod).contact;
-  const auto any = [](const std::vector<double>& values) {
-    return std::any_of(values.begin(), values.end(), [](double value) { return value > 0; });
-  };
-  return colliders_[collider]->cohesion > 0 || any(contact.cohesion) || any(contact.holds);
+  const std::vector<double>& own = sweep_.description(rod).contact.cohesion;
+  return colliders_[collider]->cohesion > 0 ||
+         std::any_of(own.begin(), own.end(), [](double value) { return value > 0; });
 }
 
 // Touches are sorted by rods, then along them.
@@ -42,10 +34,6 @@ void TreeContacts::findCohesion() {
     Touch& touch = touches_[i];
     touch.cohesion = 0;
     if (!touch.touched) continue;
-    if (isHolding(touch)) {
-      touch.cohesion = std::numeric_limits<double>::infinity();
-      continue;
-    }
     const double line = cohesionOf(touch);
     if (line == 0) continue;
     const SceneRod& rod = sweep_.description(touch.rod);

@@ -12,7 +12,7 @@
 // and alpha is the root of |r_T| = mu r_n.
 //
 // Cohesion c (N) moves the apex of the cone to r_n = -c: the law then holds for r_n + c in the place of r_n,
-// with b - W (c, 0, 0) in the place of b. Without a limit nothing moves, u = 0, in whatever direction r is.
+// with b - W (c, 0, 0) in the place of b.
 #pragma once
 
 #include <Eigen/Dense>
@@ -45,7 +45,6 @@ class CoulombContact {
   // `most`: of r_n, N.
   Eigen::Vector3d solve(const Eigen::Vector3d& b, double most) const {
     if (cohesion_ == 0) return inCone(b, most);
-    if (std::isinf(cohesion_)) return held(b);
     Eigen::Vector3d r = inCone(b - cohesion_ * w_.col(0), most + cohesion_);
     r[0] -= cohesion_;
     return r;
@@ -75,20 +74,6 @@ class CoulombContact {
     Eigen::Vector3d r;
     r << n, axes_ * t;
     return n > most ? capped(b, r, most) : r;
-  }
-
-  // r = -W^-1 b; nothing acts along tangents in which nothing moves.
-  Eigen::Vector3d held(const Eigen::Vector3d& b) const {
-    constexpr double kStiff = 1e-12;  // of the softer tangent
-    const Eigen::Vector2d across = w_.block<2, 1>(1, 0),
-                          c = axes_.transpose() * (b.tail<2>() - across * (b[0] / w_(0, 0)));
-    Eigen::Vector2d t = Eigen::Vector2d::Zero();
-    for (int i = 0; i < 2; ++i)
-      if (eigen_[i] > kStiff * eigen_[0]) t[i] = -c[i] / eigen_[i];
-    Eigen::Vector3d r;
-    r.tail<2>() = axes_ * t;
-    r[0] = -(b[0] + across.dot(r.tail<2>())) / w_(0, 0);
-    return r;
   }
 
   template <class F>

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "solver/colliders/rigid_path.h"
+#include "solver/contact/contact_rules.h"
 #include "solver/contact/tree_contacts.h"
 
 namespace tendril::solver {
@@ -12,8 +13,6 @@ namespace {
 constexpr std::size_t kSpans = 2;     // of an element
 constexpr std::size_t kDeeper = 8;    // places within a span
 constexpr int kMostDeep = 3;          // halvings of a span
-constexpr double kLeastLever = 1e-3;  // of the radius
-constexpr double kBand = 0.02;        // of the clearance: overlaps that stay, gaps that touch
 constexpr double kDeep = 0.02;  // of the clearance: a point between samples that is no nearer is left out
 
 }  // namespace
@@ -84,7 +83,7 @@ void TreeContacts::find(const ContactTerms& how) {
 
 bool TreeContacts::touchedAtStart(std::size_t collider, const Sample& sample, double clearance) const {
   return gapAtStart(collider, sample.start.position, sample.surface, clearance, 2 * clearance) <
-         kBand * clearance;
+         contact::kBand * clearance;
 }
 
 double TreeContacts::sampleWay(const Touch& touch) const {
@@ -170,9 +169,7 @@ bool TreeContacts::hasCrossed() const {
 
 // What overlaps beyond the dead band falls with a time.
 void TreeContacts::letOut(Touch& touch) const {
-  constexpr double kLetOut = 0.1;  // s
-  const double band = planeOf(touch) ? 0 : kBand * touch.clearance;
-  if (touch.rest < -band) touch.rest *= std::exp(-how_.dt / kLetOut);
+  touch.rest = contact::letOut(touch.rest, planeOf(touch) ? 0 : contact::kBand * touch.clearance, how_.dt);
 }
 
 void TreeContacts::findOn(std::size_t plane, const PlanePoint& point) {
@@ -253,16 +250,11 @@ void TreeContacts::add(std::size_t rod, std::size_t c, std::size_t place, const 
       touch.clearance + marginOf(touch.clearance) + (sample.at.world.position - sample.start.position).norm();
   touch.startGap = gapAtStart(c, sample.start.position, sample.surface, touch.clearance, reach);
   touch.rest = std::min(touch.startGap, 0.0);
-  touch.touched = touch.startGap < kBand * touch.clearance;
+  touch.touched = touch.startGap < contact::kBand * touch.clearance;
   letOut(touch);
   lookAt(touch, false);
-  // It may roll on its surface. A thin rod would roll by many turns in a step; its friction acts on the
-  // centreline.
-  constexpr double kRoll = 1.5;  // rad in a step
   const Vector3d normal = touch.axes.col(0), along = touch.slide - normal * normal.dot(touch.slide);
-  touch.lever = touch.radius / (1 + std::pow(along.norm() / (kRoll * touch.radius), 4));
-  const bool rolls = !(touch.touched && isHolding(touch));
-  if (touch.lever < kLeastLever * touch.radius || !rolls) touch.lever = 0;
+  touch.lever = contact::leverOf(touch.radius, along.norm());
   lookAt(touch, true);
   touches_.push_back(touch);
 }

@@ -6,34 +6,15 @@
 #include <limits>
 
 #include "solver/colliders/rigid_path.h"
+#include "solver/contact/contact_rules.h"
 #include "solver/kinematics/rotation_vector.h"
 
 namespace tendril::solver {
 namespace {
 
-constexpr double kOpened = 0.05;    // of the clearance: what was farther apart and has a force has landed
-constexpr double kMostMargin = 10;  // of the clearance
-constexpr double kPushOut = 12;     // 1/s: clearances that an overlap is let out by at most
-constexpr double kExact = 1e-7;     // of the free motion
-constexpr double kTrifle = 1e-7;    // of the clearance
-constexpr double kSharper = 1e-5;   // gaps of constraints are met so much better than those of colliders
-
-// Two tangents of a unit normal (Duff et al., Building an orthonormal basis, revisited, 2017).
-Matrix3d axesOf(const Vector3d& n) {
-  const double sign = std::copysign(1.0, n.z()), a = -1 / (sign + n.z()), b = n.x() * n.y() * a;
-  Matrix3d axes;
-  axes << n, Vector3d(1 + sign * n.x() * n.x() * a, sign * b, -sign * n.x()),
-      Vector3d(b, sign + n.y() * n.y() * a, -n.y());
-  return axes;
-}
+constexpr double kSharper = 1e-5;  // gaps of constraints are met so much better than those of colliders
 
 }  // namespace
-
-double TreeContacts::valueAt(const SceneRod& rod, const std::vector<double>& values, double arc) {
-  const std::size_t e = elementAt(rod.arc, arc);
-  const double u = std::clamp((arc - rod.arc[e]) / rod.length(e), 0.0, 1.0);
-  return (1 - u) * values[e] + u * values[e + 1];
-}
 
 void TreeContacts::clear() {
   touches_.clear();
@@ -73,7 +54,7 @@ void TreeContacts::lookAt(Touch& touch, bool fixed) const {
                        (place - touch.surface.place).norm();
   if (!fixed && closest(touch.collider, touch.start.position, place, reach, found)) {
     touch.surface = found;
-    touch.axes = axesOf(found.normal);
+    touch.axes = contact::axesOf(found.normal);
     touch.gap = found.distance - touch.clearance;
   } else {
     touch.gap = normal.dot(place - touch.surface.place) - touch.clearance;
@@ -87,7 +68,7 @@ void TreeContacts::lookAt(Touch& touch, bool fixed) const {
 void TreeContacts::lookAtPlane(Touch& touch, const PlanePoint& point) const {
   const Vector3d normal = point.to.axes * point.normal, place = toWorld(touch.at.world, point.offset);
   const double distance = normal.dot(place - point.to.position);
-  touch.axes = axesOf(normal);
+  touch.axes = contact::axesOf(normal);
   touch.surface.distance = touch.gap = distance;
   touch.surface.normal = normal;
   touch.surface.place = place - distance * normal;
@@ -111,10 +92,13 @@ void TreeContacts::load() {
       to.map = touch.at.map;
       to.load << leverOf(touch).cross(touch.force), touch.force;
     }
+    for (const auto& [rod, load] : more_)
+      if (rod == r) loads_.push_back(load);
     std::stable_sort(loads_.begin(), loads_.end(),
                      [](const LoadedPoint& a, const LoadedPoint& b) { return a.element < b.element; });
     sweep_.rod(r).kinematics.setTouches(loads_);
   }
+  more_.clear();
 }
 
 double TreeContacts::frictionOf(const Touch& touch) const {
@@ -152,12 +136,12 @@ double TreeContacts::addCones(Responses& responses, std::vector<Cone>& cones) co
     cone.cohesion = touch.cohesion;
     cone.force = touch.axes.transpose() * touch.force;
     cone.limited = isLetOut(touch);
-    cone.way = kPushOut * how_.dt * touch.clearance;
+    cone.way = contact::kPushOut * how_.dt * touch.clearance;
     cone.moved = moved[0];
     most = std::max(most, cone.free.cwiseAbs().maxCoeff());
     band = std::min(band, touch.clearance);
   }
-  return std::max(kExact * most, kTrifle * band);
+  return std::max(contact::kExact * most, contact::kTrifle * band);
 }
 
 void TreeContacts::takeCones(const std::vector<Cone>& cones, std::size_t first) {
@@ -187,7 +171,7 @@ double TreeContacts::error() const {
 
 bool TreeContacts::lands() const {
   return std::any_of(touches_.begin(), touches_.end(), [](const Touch& touch) {
-    return std::max(touch.startGap, touch.approach) > kOpened * touch.clearance &&
+    return std::max(touch.startGap, touch.approach) > contact::kOpened * touch.clearance &&
            (touch.gap < 0 || !touch.force.isZero(0));
   });
 }
@@ -208,10 +192,6 @@ double TreeContacts::potential() const {
   for (const Touch& touch : touches_) {
     const Vector3d along = touch.slide - touch.axes.col(0) * touch.axes.col(0).dot(touch.slide);
     const double off = touch.rest - touch.gap, normal = normalOf(touch);
-    if (std::isinf(touch.cohesion)) {
-      sum += 2 * (std::abs(normal * off) + touch.force.norm() * along.norm());
-      continue;
-    }
     const double pressed = normal + touch.cohesion;
     sum += 2 * pressed * std::max(0.0, off) + frictionOf(touch) * pressed * along.norm();
     if (touch.cohesion > 0) sum += touch.cohesion * std::max(0.0, -off);
@@ -244,7 +224,7 @@ double TreeContacts::clearanceOf(std::size_t rod, std::size_t collider, double a
 
 // m, from which a contact takes part before it touches: what gravity does to a predicted pose.
 double TreeContacts::marginOf(double clearance) const {
-  return 0.25 * clearance + std::min(0.5 * how_.gravity * how_.dt * how_.dt, kMostMargin * clearance);
+  return 0.25 * clearance + std::min(0.5 * how_.gravity * how_.dt * how_.dt, contact::kMostMargin * clearance);
 }
 
 double TreeContacts::firstArc(std::size_t rod) const {

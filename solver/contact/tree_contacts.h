@@ -21,6 +21,7 @@
 
 #include "solver/colliders/collider.h"
 #include "solver/contact/cones.h"
+#include "solver/contact/contact_rules.h"
 #include "solver/sweep/sweep.h"
 
 namespace tendril::solver {
@@ -66,7 +67,7 @@ class TreeContacts {
     double approach = 0;                     // m, towards the surface in the predicted motion
     Vector3d force = Vector3d::Zero();       // N, world, on the rod
     bool touched = false;                    // when the step began
-    double cohesion = 0;                     // N; infinite: it is held
+    double cohesion = 0;                     // N
   };
 
   TreeContacts(Sweep& sweep, const std::vector<const Collider*>& colliders)
@@ -95,7 +96,8 @@ class TreeContacts {
 
   // Gaps, slides and axes at the pose. `fixed`: normals stay.
   void look(bool fixed);
-  void load();  // forces become loads of the rods
+  void load();  // forces become loads of the rods, with those given before
+  void addLoad(std::size_t rod, const LoadedPoint& load) { more_.push_back({rod, load}); }
   void unload();
   void solve();  // forces after a solution, which is changed to fit
   // Instead of solve(), where rows couple rods (solver/step/coupled_contacts.h). Returns what counts as met,
@@ -136,9 +138,7 @@ class TreeContacts {
   void searchSpan(std::size_t rod, std::size_t collider, std::size_t place, const Sample& a, const Sample& b,
                   int depth);
   void lookAt(Touch& touch, bool fixed) const;
-  // It overlapped deeper when the step began than a step that was solved leaves behind: it was drawn so.
-  static bool isLetOut(const Touch& touch) { return touch.startGap < -kDrawn * touch.clearance; }
-  static constexpr double kDrawn = 0.3;
+  static bool isLetOut(const Touch& touch) { return touch.startGap < -contact::kDrawn * touch.clearance; }
   Vector3d leverOf(const Touch& touch) const;
   void findOn(std::size_t plane, const PlanePoint& point);
   void lookAtPlane(Touch& touch, const PlanePoint& point) const;
@@ -146,14 +146,11 @@ class TreeContacts {
   static Vector3d offOf(const Touch& touch);  // gap and slide at the pose, along the axes
   Vector3d motionOf(const Touch& touch) const;
   double frictionOf(const Touch& touch) const;
-  double cohesionOf(const Touch& touch) const;  // N/m
-  bool isHolding(const Touch& touch) const;
+  double cohesionOf(const Touch& touch) const;               // N/m
   bool sticks(std::size_t rod, std::size_t collider) const;  // something may be held there
   bool touchedAtStart(std::size_t collider, const Sample& sample, double clearance) const;
   void findCohesion();
   double sampleWay(const Touch& touch) const;  // m, from there to the next sample, at most
-  // Of values at knots, linear in between.
-  static double valueAt(const SceneRod& rod, const std::vector<double>& values, double arc);
   static double normalOf(const Touch& touch) { return touch.axes.col(0).dot(touch.force); }  // N
   static bool isOpen(const Touch& touch);
 
@@ -166,6 +163,7 @@ class TreeContacts {
   std::vector<std::pair<std::size_t, double>> held_;       // rod, arc length (m)
   std::vector<Box3> boxes_;
   std::vector<LoadedPoint> loads_;
+  std::vector<std::pair<std::size_t, LoadedPoint>> more_;  // of rods, not ordered
   Responses responses_;
   std::vector<Cone> cones_;
   ConeSolver solver_;

@@ -99,6 +99,8 @@ class ConstraintSolver {
   }
   template <class F>
   void eachHeld(const F& f) const;   // f(rod, arc length): places that exact rows hold in the world
+  template <class F>
+  void eachJoint(const F& f) const;  // f(rod, arc length, rod, arc length): where rows hold rods together
   double slack() const;              // J: energy that small violations may hide
   double energy(bool before) const;  // J, of springs and pearls
 
@@ -254,6 +256,14 @@ void ConstraintSolver::eachHeld(const F& f) const {
     if (constraint.active && !constraint.two && !constraint.compliant && constraint.rod[0] >= 0 &&
         constraint.rows.places == 3 && constraint.slide == Slide::none)
       f(static_cast<std::size_t>(constraint.rod[0]), constraint.arc[0]);
+}
+
+template <class F>
+void ConstraintSolver::eachJoint(const F& f) const {
+  for (const ActiveConstraint& constraint : active_)
+    if (constraint.active && constraint.two && constraint.rows.places > 0)
+      f(static_cast<std::size_t>(constraint.rod[0]), constraint.arc[0],
+        static_cast<std::size_t>(constraint.rod[1]), constraint.arc[1]);
 }
 
 }  // namespace tendril::solver

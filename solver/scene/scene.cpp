@@ -182,4 +182,10 @@ Shape shapeOf(const SceneRod& rod, const Pose& pose) {
   return shape;
 }
 
+double valueAt(const SceneRod& rod, const std::vector<double>& values, double arc) {
+  const std::size_t e = elementAt(rod.arc, arc);
+  const double u = std::clamp((arc - rod.arc[e]) / rod.length(e), 0.0, 1.0);
+  return (1 - u) * values[e] + u * values[e + 1];
+}
+
 }  // namespace tendril::solver

@@ -35,13 +35,16 @@ struct Pose : Coordinates {
   Frame<double> root;
 };
 
-// What a rod touches colliders with.
+// What a rod touches colliders and rods with.
 struct RodContact {
   std::vector<double> radius;    // knots, m; empty: it touches nothing
   std::vector<double> friction;  // knots, factors on the colliders' coefficients; empty: 1
   std::vector<double> cohesion;  // knots, N/m, added to the colliders'; empty: 0
-  std::vector<double> holds;     // knots; where 0.5 or more, what touches does not move again; empty: 0
   double from = 0;               // m: nothing touches nearer than this to a root that is held
+  // Other rods, and itself: two rods keep the sum of these off each other; the coefficient of friction is the
+  // geometric mean.
+  std::vector<double> selfRadius;    // knots, m; empty: it touches no rod
+  std::vector<double> selfFriction;  // knots
 };
 
 struct SceneRod : RodForces {
@@ -69,6 +72,9 @@ struct SceneRod : RodForces {
   }
   bool isDamped() const { return damping > 0; }
 };
+
+// Of values at knots, linear in between.
+double valueAt(const SceneRod& rod, const std::vector<double>& values, double arc);
 
 struct Scene : Surroundings {
   std::vector<SceneRod> rods;

@@ -49,6 +49,8 @@ struct ContactResult {
   Eigen::Vector3d place = Eigen::Vector3d::Zero();  // m, on the centreline
   Eigen::Vector3d force = Eigen::Vector3d::Zero();  // N, on the rod
   double overlap = 0;                               // of the clearance
+  bool withRod = false;                             // another rod, or itself; no collider
+  bool again = false;                               // the other rod has it, too, and is before it
 };
 
 }  // namespace tendril::solver

@@ -38,7 +38,7 @@ Overlap overlapOf(const Scene& scene, const SceneRod& rod, const Pose& pose) {
   Overlap most;
   if (rod.contact.radius.empty()) return most;
   const double widest = *std::max_element(rod.contact.radius.begin(), rod.contact.radius.end());
-  const double first = rod.root == Root::free ? 0 : std::max(rod.contact.from, 4 * rod.contact.radius[0]);
+  const double first = rod.root == Root::free ? 0 : rod.contact.from;
   Motion still;
   still.rates.assign(rod.coordinates(), Vector3d::Zero());
   const Shape shape = shapeOf(rod, pose);
@@ -46,9 +46,7 @@ Overlap overlapOf(const Scene& scene, const SceneRod& rod, const Pose& pose) {
   const std::vector<Sample> samples = sampleRod(shape, still, arcs);
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (arcs[i] < first) continue;
-    const std::size_t e = elementAt(rod.arc, arcs[i]);
-    const double u = (arcs[i] - rod.arc[e]) / rod.length(e),
-                 radius = (1 - u) * rod.contact.radius[e] + u * rod.contact.radius[e + 1];
+    const double radius = valueAt(rod, rod.contact.radius, arcs[i]);
     if (!(radius > 0)) continue;
     for (const Collider* collider : scene.colliders) {
       SurfacePoint found;
@@ -61,7 +59,7 @@ Overlap overlapOf(const Scene& scene, const SceneRod& rod, const Pose& pose) {
   return most;
 }
 
-struct Island {
+struct PushedIsland {
   std::vector<std::size_t> rods, constraints;
   std::vector<std::uint8_t> which;
   double deepest = 0, left = 0;
@@ -80,7 +78,7 @@ struct Island {
   }
 };
 
-void leaveColliders(Island& island, Scene& scene, State& state) {
+void leaveColliders(PushedIsland& island, Scene& scene, State& state) {
   constexpr int kSteps = 64;
   constexpr double kLeast = 0.02, kMost = 10;  // s
   Overlap now = island.overlapIn(scene, state);
@@ -123,9 +121,9 @@ void leaveColliders(Island& island, Scene& scene, State& state) {
 
 PushedOut pushOut(const Scene& scene, State& state, const std::vector<std::uint8_t>& which) {
   const std::vector<std::vector<std::size_t>> all = islandsOf(scene), held = constraintsOf(scene, all);
-  std::vector<Island> islands(all.size());
+  std::vector<PushedIsland> islands(all.size());
   parallelFor(all.size(), [&](std::size_t t) {
-    Island& island = islands[t];
+    PushedIsland& island = islands[t];
     island.rods = all[t];
     island.constraints = held[t];
     State its;
@@ -147,7 +145,7 @@ PushedOut pushOut(const Scene& scene, State& state, const std::vector<std::uint8
     }
   });
   PushedOut done;
-  for (const Island& island : islands) {
+  for (const PushedIsland& island : islands) {
     done.deepest = std::max(done.deepest, island.deepest);
     done.left = std::max(done.left, island.left);
     if (!island.moved) continue;

@@ -15,17 +15,21 @@ constexpr int kFirstFindings = 4;    // iterations that look for contacts
 constexpr int kMostFindings = 14;    // of them at most, with those after convergence
 constexpr double kGapMet = 1e-3;     // of the clearance
 constexpr double kGapEnough = 0.2;   // of the clearance, after the last iteration
+constexpr double kPairEnough = 0.05;  // the same between rods, which have no thickness to hide in
 constexpr double kTurnSmall = 0.02;  // rad: smaller changes are taken without a line search
 
 }  // namespace
 
+void Tree::keepStart() {
+  if (contacts.hasStart()) return;
+  for (std::size_t r = 0; r < rods.size(); ++r) there.poses[r] = now[r].pose;
+  sweep.setPose(there.poses);
+  contacts.keepStart();
+  sweep.setPose(current.poses);
+}
+
 void Tree::findContacts(const ContactTerms& how) {
-  if (!contacts.hasStart()) {
-    for (std::size_t r = 0; r < rods.size(); ++r) there.poses[r] = now[r].pose;
-    sweep.setPose(there.poses);
-    contacts.keepStart();
-    sweep.setPose(current.poses);
-  }
+  keepStart();
   contacts.find(how);
 }
 
@@ -105,13 +109,19 @@ void NewtonStep::takePlanes() {
 }
 
 bool NewtonStep::findContacts() {
-  if (island_.scene_.colliders.empty() && planes_ == 0) return false;
+  if (island_.scene_.colliders.empty() && planes_ == 0 && !island_.pairs_.any()) return false;
   if (!coupling_.empty()) {
     coupling_.look();
     island_.each([](Tree& tree) { tree.contacts.letGo(); });
     coupling_.eachHeld([&](std::size_t rod, double arc) {
       const auto [t, r] = island_.treeOfRod_[rod];
       island_.trees_[t]->contacts.hold(r, arc);
+    });
+    island_.pairs_.letGo();
+    coupling_.eachJoint([&](std::size_t rod, double arc, std::size_t other, double otherArc) {
+      const auto [t, r] = island_.treeOfRod_[rod];
+      const auto [u, s] = island_.treeOfRod_[other];
+      island_.pairs_.add(RodPairs::Joint{{t, u}, {r, s}, {arc, otherArc}});
     });
   }
   const ContactTerms how = contactTerms();
@@ -121,43 +131,50 @@ bool NewtonStep::findContacts() {
     else
       tree.contacts.clear();
   });
+  findPairs(how);
   return touches();
 }
 
+// Contacts of the island's rods with each other, at the pose.
+void NewtonStep::findPairs(const ContactTerms& how) {
+  if (!island_.pairs_.any()) return;
+  if (!island_.pairs_.mayTouch(how)) return island_.pairs_.clear();
+  island_.each([](Tree& tree) { tree.keepStart(); });
+  island_.pairs_.find(how);
+}
+
 bool NewtonStep::touches() const {
-  return std::any_of(island_.trees_.begin(), island_.trees_.end(),
-                     [](const Tree* tree) { return !tree->contacts.empty(); });
+  return !island_.pairs_.empty() || std::any_of(island_.trees_.begin(), island_.trees_.end(),
+                                                [](const Tree* tree) { return !tree->contacts.empty(); });
 }
 
 bool NewtonStep::lands() const {
-  return std::any_of(island_.trees_.begin(), island_.trees_.end(),
-                     [](const Tree* tree) { return tree->contacts.lands(); });
-}
-
-bool NewtonStep::isNear() const {
-  return (!island_.scene_.colliders.empty() || planes_ > 0) && island_.isNear();
+  return island_.pairs_.lands() || std::any_of(island_.trees_.begin(), island_.trees_.end(),
+                                               [](const Tree* tree) { return tree->contacts.lands(); });
 }
 
 bool NewtonStep::hasCrossed() {
-  return !island_.scene_.colliders.empty() &&
-         !island_.all([](Tree& tree) { return !tree.contacts.hasCrossed(); });
+  if (!island_.scene_.colliders.empty() &&
+      !island_.all([](Tree& tree) { return !tree.contacts.hasCrossed(); }))
+    return true;
+  return !island_.pairs_.empty() && island_.pairs_.hasCrossed();
 }
 
 double NewtonStep::contactError() const {
-  double most = 0;
+  double most = island_.pairs_.error();
   for (const Tree* tree : island_.trees_) most = std::max(most, tree->contacts.error());
   return most;
 }
 
 // Penalties of the merit function.
 double NewtonStep::contactPotential() const {
-  double sum = 0;
+  double sum = island_.pairs_.potential();
   for (const Tree* tree : island_.trees_) sum += tree->contacts.potential();
   return sum;
 }
 
 double NewtonStep::contactWork() const {
-  double sum = 0;
+  double sum = island_.pairs_.work();
   for (const Tree* tree : island_.trees_) sum += tree->contacts.work();
   return sum;
 }
@@ -168,6 +185,22 @@ void NewtonStep::findMoreContacts() {
   island_.each([&](Tree& tree) {
     if (tree.contacts.mayTouch(how)) tree.findContacts(how);
   });
+  findPairs(how);
+}
+
+// At the same places.
+void NewtonStep::lookAtContacts() {
+  island_.each([](Tree& tree) { tree.contacts.look(true); });
+  island_.pairs_.look();
+}
+
+void NewtonStep::loadContacts() {
+  if (!island_.pairs_.empty()) {
+    std::vector<TreeContacts*> trees;
+    for (Tree* tree : island_.trees_) trees.push_back(&tree->contacts);
+    island_.pairs_.addLoads(trees);
+  }
+  island_.each([](Tree& tree) { tree.contacts.load(); });
 }
 
 // After an iteration: elsewhere in the first ones, else at the same places.
@@ -175,7 +208,7 @@ void NewtonStep::lookAtContacts(int iteration) {
   if (iteration + 1 < kFirstFindings)
     findMoreContacts();
   else
-    island_.each([](Tree& tree) { tree.contacts.look(true); });
+    lookAtContacts();
 }
 
 NewtonStep::Met NewtonStep::contactsMet(int iteration) {
@@ -194,9 +227,10 @@ NewtonStep::Met NewtonStep::contactsMet(int iteration) {
 // After the last iteration.
 bool NewtonStep::contactsNearlyMet() {
   if (!touched_) return true;
-  if (!(contactError() < kGapEnough)) return false;
+  const auto met = [&] { return contactError() < kGapEnough && island_.pairs_.error() < kPairEnough; };
+  if (!met()) return false;
   findMoreContacts();
-  return contactError() < kGapEnough;
+  return met();
 }
 
 void NewtonStep::beginTouching() {
@@ -222,9 +256,16 @@ bool NewtonStep::iterateTouching() {
 }
 
 bool NewtonStep::iterateTouchingOnce() {
-  island_.each([](Tree& tree) { tree.contacts.load(); });
+  loadContacts();
   if (!solve()) return false;
-  island_.each([](Tree& tree) { tree.solveContacts(); });
+  if (island_.pairs_.empty()) {
+    island_.each([](Tree& tree) { tree.solveContacts(); });
+  } else {
+    island_.each([](Tree& tree) { tree.substitute(); });
+    island_.contacts_.solve(island_.trees_, coupling_, island_.treeOfRod_, island_.pairs_);
+    island_.contacts_.apply(island_.trees_);
+    island_.each([](Tree& tree) { tree.substitute(); });
+  }
   change_ = largestTurn();
   return true;
 }
@@ -239,7 +280,7 @@ void NewtonStep::touchingLineSearch() {
     const bool small = part * change_ < kTurnSmall;
     const double now = advance(part, !small, size);
     if (small) return;
-    island_.each([](Tree& tree) { tree.contacts.look(true); });
+    lookAtContacts();
     if (now + contactPotential() <= before + 1e-10 * size) return;
   }
 }
@@ -248,11 +289,11 @@ void NewtonStep::touchingLineSearch() {
 // contacts' responses; forces become loads, and the rows are solved again.
 bool NewtonStep::solveConstrainedTouching() {
   const auto solveWithForces = [&] {
-    island_.each([](Tree& tree) { tree.contacts.load(); });
+    loadContacts();
     return solveConstrained();
   };
   if (!solveWithForces()) return false;
-  island_.contacts_.solve(island_.trees_, coupling_, island_.treeOfRod_);
+  island_.contacts_.solve(island_.trees_, coupling_, island_.treeOfRod_, island_.pairs_);
   return solveWithForces();
 }
 

@@ -4,9 +4,10 @@
 #include <algorithm>
 
 namespace tendril::solver {
+
 void CoupledContacts::solve(const std::vector<Tree*>& trees, ConstraintSolver& coupling,
-                            const std::vector<std::pair<std::size_t, std::size_t>>& rods) {
-  addRows(trees, coupling, rods);
+                            const std::vector<std::pair<std::size_t, std::size_t>>& rods, RodPairs& pairs) {
+  addRows(trees, coupling, rods, !pairs.empty());
   responses_.clear();
   cones_.clear();
   firstOf_.clear();
@@ -33,8 +34,14 @@ void CoupledContacts::solve(const std::vector<Tree*>& trees, ConstraintSolver& c
       }
       cone.firstPart = part;
       cone.lastPart = responses_.parts.size();
-      if (coupling.rows() > 0) hold(coupling, t, cone, size);
+      if (coupling.rows() > 0) hold(coupling, cone, size);
     }
+  }
+  const std::size_t ofTrees = cones_.size();
+  if (!pairs.empty()) {
+    const double its = pairs.addCones(firstOf_, responses_, cones_);
+    least = least > 0 ? std::min(least, its) : its;
+    if (coupling.rows() > 0) holdPairs(coupling, ofTrees, size);
   }
   solver_.begin(responses_, cones_, size + coupling.rows());
   solver_.solve(responses_, cones_, least);
@@ -43,11 +50,33 @@ void CoupledContacts::solve(const std::vector<Tree*>& trees, ConstraintSolver& c
     tree->contacts.takeCones(cones_, first);
     first += tree->contacts.touches().size();
   }
+  pairs.takeCones(cones_, ofTrees);
+}
+
+void CoupledContacts::apply(const std::vector<Tree*>& trees) const {
+  for (std::size_t t = 0; t < trees.size(); ++t)
+    trees[t]->sweep.applyResponse(solver_.response().data() + firstOf_[t]);
+}
+
+// A cone's parts lie side by side: those of pairs are copied behind all others, with what rows take.
+void CoupledContacts::holdPairs(ConstraintSolver& coupling, std::size_t firstCone, std::size_t size) {
+  std::swap(pairParts_, responses_.parts);
+  const std::size_t others = firstCone > 0 ? cones_[firstCone - 1].lastPart : 0;
+  responses_.parts.assign(pairParts_.begin(), pairParts_.begin() + static_cast<std::ptrdiff_t>(others));
+  for (std::size_t c = firstCone; c < cones_.size(); ++c) {
+    Cone& cone = cones_[c];
+    const std::size_t from = responses_.parts.size();
+    responses_.parts.insert(responses_.parts.end(), pairParts_.begin() + static_cast<std::ptrdiff_t>(cone.firstPart),
+                            pairParts_.begin() + static_cast<std::ptrdiff_t>(cone.lastPart));
+    cone.firstPart = from;
+    cone.lastPart = responses_.parts.size();
+    hold(coupling, cone, size);
+  }
 }
 
 // The rows' own responses A.
 void CoupledContacts::addRows(const std::vector<Tree*>& trees, const ConstraintSolver& coupling,
-                              const std::vector<std::pair<std::size_t, std::size_t>>& rods) {
+                              const std::vector<std::pair<std::size_t, std::size_t>>& rods, bool all) {
   rowResponses_.clear();
   rows_.clear();
   if (coupling.rows() == 0) return;
@@ -64,7 +93,7 @@ void CoupledContacts::addRows(const std::vector<Tree*>& trees, const ConstraintS
       made.row[made.count] = columns[i].row;
       loads.col(static_cast<Eigen::Index>(made.count++)) = columns[i].load;
     }
-    if (trees[tree]->contacts.empty()) continue;
+    if (!all && trees[tree]->contacts.empty()) continue;
     made.firstPart = rowResponses_.parts.size();
     trees[tree]->sweep.respondAtHook(rod, columns[from].hook, loads, rowResponses_);
     made.lastPart = rowResponses_.parts.size();
@@ -73,17 +102,16 @@ void CoupledContacts::addRows(const std::vector<Tree*>& trees, const ConstraintS
 }
 
 // q = A^T y of a contact, and D^-1 q.
-void CoupledContacts::hold(ConstraintSolver& coupling, std::size_t tree, Cone& cone, std::size_t first) {
+void CoupledContacts::hold(ConstraintSolver& coupling, Cone& cone, std::size_t first) {
   const Eigen::Index count = static_cast<Eigen::Index>(coupling.rows());
   moved_.setZero(count, 3);
   using Columns = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3>>;
   for (const Rows& rows : rows_) {
-    if (rows.tree != tree) continue;
     Matrix3d by = Matrix3d::Zero();
     for (std::size_t p = cone.firstPart; p < cone.lastPart; ++p)
       for (std::size_t k = rows.firstPart; k < rows.lastPart; ++k) {
         const Responses::Part &a = responses_.parts[p], &b = rowResponses_.parts[k];
-        if (a.first != firstOf_[tree] + b.first) continue;
+        if (a.first != firstOf_[rows.tree] + b.first) continue;
         const Eigen::Index common = static_cast<Eigen::Index>(std::min(a.rows, b.rows));
         const Columns ofRows(&rowResponses_.y[b.at], static_cast<Eigen::Index>(b.rows), 3),
             ofCone(&responses_.y[a.at], static_cast<Eigen::Index>(a.rows), 3);

@@ -22,7 +22,7 @@ struct Balance {
 
   void add(Tree& tree, std::size_t r, double dt);
   void addRootWork(const Tree& tree, std::size_t r, double dt);
-  void addImpulseWork(const Tree& tree, double dt);
+  void addImpulseWork(const Tree& tree, const Vector3d& push, const Vector3d& moment, double dt);
 };
 
 void Balance::add(Tree& tree, std::size_t r, double dt) {
@@ -60,7 +60,8 @@ void Balance::addRootWork(const Tree& tree, std::size_t r, double dt) {
 // Work of the moving root of a tree that only colliders touch, by what the tree's momentum gained beyond the
 // impulses of external forces and contacts: exact where the root's motion does not change. Elastic forces do
 // no work on the root's rigid motion.
-void Balance::addImpulseWork(const Tree& tree, double dt) {
+// `push`, `moment`: of what other trees do.
+void Balance::addImpulseWork(const Tree& tree, const Vector3d& push, const Vector3d& moment, double dt) {
   const RootMotion start = {tree.now[0].spin, tree.now[0].velocity}, end = tree.targets[0].motion;
   if (start.both().isZero(0) && end.both().isZero(0)) return;
   closed = false;
@@ -74,6 +75,8 @@ void Balance::addImpulseWork(const Tree& tree, double dt) {
   }
   Vector3d impulse = last.linear - first.linear - 0.5 * dt * (first.force + last.force);
   Vector3d angular = last.angular - first.angular - 0.5 * dt * (first.torque + last.torque);
+  impulse -= dt * push;
+  angular -= dt * moment;
   for (const TreeContacts::Touch& touch : tree.contacts.touches()) {
     impulse -= dt * touch.force;
     angular -= dt * touch.at.world.position.cross(touch.force);
@@ -111,9 +114,13 @@ bool NewtonStep::passesEnergyGuard() {
     const auto [t, i] = island_.treeOfRod_[r];
     sum.add(*island_.trees_[t], i, settings_.dt);
   }
-  for (const Tree* tree : island_.trees_)
-    if (sum.alone && tree->sweep.description(0).root == Root::clamped)
-      sum.addImpulseWork(*tree, settings_.dt);
+  for (std::size_t t = 0; t < island_.trees_.size(); ++t) {
+    const Tree& tree = *island_.trees_[t];
+    if (!sum.alone || tree.sweep.description(0).root != Root::clamped) continue;
+    Vector3d push = Vector3d::Zero(), moment = Vector3d::Zero();
+    island_.pairs_.addResultant(t, push, moment);
+    sum.addImpulseWork(tree, push, moment, settings_.dt);
+  }
   sum.before += coupling_.energy(true);
   sum.after += coupling_.energy(false);
   const double pushed = contactWork();

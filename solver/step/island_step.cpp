@@ -26,6 +26,9 @@ void Island::set(const std::vector<Tree*>& trees, const std::vector<std::size_t>
     elements_ += tree->elements();
   }
   rods_.sort();
+  std::vector<Sweep*> sweeps;
+  for (Tree* tree : trees_) sweeps.push_back(&tree->sweep);
+  pairs_.set(sweeps);
   treeOfRod_.resize(rods_.size());
   for (std::size_t t = 0; t < trees_.size(); ++t)
     for (std::size_t r = 0; r < trees_[t]->rods.size(); ++r)
@@ -72,7 +75,7 @@ void Island::step(const StepSettings& settings) {
   const bool good = all([](Tree& tree) { return tree.hasGoodTargets(); });
   if (good) closeGaps(settings);
   // a thrown rod must not cross what it hits in the shortest step
-  const bool thrown = settings.keepMomentum && !scene_.colliders.empty();
+  const bool thrown = settings.keepMomentum && (!scene_.colliders.empty() || pairs_.any());
   const int halvings = settings.halvings + (thrown ? kMoreHalvings : 0);
   mayStop_ = coupling_.empty();
   if (good && tryStep(settings, halvings)) return;
@@ -89,7 +92,8 @@ bool Island::tryStep(const StepSettings& settings, int halvings) {
 }
 
 bool Island::isNear() const {
-  return std::any_of(trees_.begin(), trees_.end(), [](const Tree* tree) { return tree->contacts.isNear(); });
+  return pairs_.isNear() ||
+         std::any_of(trees_.begin(), trees_.end(), [](const Tree* tree) { return tree->contacts.isNear(); });
 }
 
 void Island::giveUp() {

@@ -42,7 +42,7 @@ bool NewtonStep::solveStep() {
       if (!iterate()) return false;
       touched_ = findContacts() && contactError() > 0;
       // what has not converged may be anywhere
-      if (!touched_ && isNear() && !(change_ < kTurnCalm)) return false;
+      if (!touched_ && island_.isNear() && !(change_ < kTurnCalm)) return false;
     }
     if (touched_ && !iterateTouching()) return false;
   }
@@ -52,6 +52,8 @@ bool NewtonStep::solveStep() {
 }
 
 bool NewtonStep::begin() {
+  placePlanes();
+  island_.pairs_.forget();
   const bool looksBack = !coupling_.empty() && coupling_.looksBack(island_.constraintStates_);
   const bool placed = island_.all([&](Tree& tree) {
     tree.start(settings_, island_.scene_.gravity);
@@ -67,14 +69,13 @@ bool NewtonStep::begin() {
   coupling_.begin(island_.constraintStates_, island_.constraintTargets_, first.terms, first.historyWeight,
                   first.second, settings_.dt);
   island_.each([&](Tree& tree) { tree.prepare(island_.scene_, settings_.time); });
-  placePlanes();
   return true;
 }
 
 // Implicit Euler loses energy where the potential is convex over the step. Rods that are thrown about by
 // impacts turn too far for that; shorter steps do not.
 bool NewtonStep::isGuarded() const {
-  return isSecond() || (coupling_.impacts() && settings_.halvings > 0) || touched_ || isNear();
+  return isSecond() || (coupling_.impacts() && settings_.halvings > 0) || touched_ || island_.isNear();
 }
 
 bool NewtonStep::isSecond() const {
@@ -203,7 +204,7 @@ void NewtonStep::constrainedLineSearch() {
     double now = advance(part, !small, size);
     coupling_.look();
     if (small) return;
-    if (touched_) island_.each([](Tree& tree) { tree.contacts.look(true); });
+    if (touched_) lookAtContacts();
     now += coupling_.potential() + coupling_.penalty() + contactPotential();
     if (now <= before + 1e-10 * size) return;
   }
@@ -268,11 +269,13 @@ bool NewtonStep::isFinite() {
 
 void NewtonStep::finish() {
   if (!coupling_.empty()) coupling_.finish(island_.constraintStates_, island_.constraintResults_);
-  takePlanes();
-  island_.each([&](Tree& tree) {
+  if (planes_ > 0) takePlanes();
+  // the next step has no past before an impact
+  for (std::size_t t = 0; t < island_.trees_.size(); ++t) {
+    Tree& tree = *island_.trees_[t];
     tree.finish(settings_.dt);
-    if (tree.contacts.lands()) tree.pastStep = 0;  // the next step has no past before the impact
-  });
+    if (tree.contacts.lands() || island_.pairs_.landsOn(t)) tree.pastStep = 0;
+  }
 }
 
 }  // namespace tendril::solver

@@ -62,7 +62,10 @@ class NewtonStep {
   bool findContacts();
   void placePlanes();
   void takePlanes();
+  void findPairs(const ContactTerms& how);
   void findMoreContacts();  // in later iterations
+  void lookAtContacts();
+  void loadContacts();
   void lookAtContacts(int iteration);
   enum class Met { no, yes, never };
   Met contactsMet(int iteration);  // after convergence
@@ -70,7 +73,6 @@ class NewtonStep {
   void beginTouching();
   bool touches() const;
   bool lands() const;
-  bool isNear() const;  // a rod may touch a collider
   bool hasCrossed();
   bool iterateTouching();
   bool iterateTouchingOnce();

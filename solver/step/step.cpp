@@ -14,6 +14,7 @@
 #include "solver/scene/islands.h"
 #include "solver/scene/own_stepper.h"
 #include "solver/step/island_step.h"
+#include "solver/step/near_trees.h"
 
 namespace tendril::solver {
 
@@ -26,15 +27,24 @@ class Workspace::Coupling {
   std::size_t size() const { return count_; }
   Island& island(std::size_t i) { return *islands_[i]; }
   Island& ofTree(std::size_t tree) { return *islands_[islandOf_[tree]]; }
+  bool together(std::size_t a, std::size_t b) const { return islandOf_[a] == islandOf_[b]; }
+  // The tree's number in its island.
+  std::size_t placeOf(std::size_t tree) const {
+    std::size_t place = 0;
+    for (std::size_t t = 0; t < tree; ++t) place += islandOf_[t] == islandOf_[tree] ? 1 : 0;
+    return place;
+  }
   ConstraintResult result(std::size_t constraint) const {
     const auto& [island, i] = placeOf_[constraint];
     return islands_[island]->constraintResult(i);
   }
 
-  // Finds islands anew if constraints act on other rods, or elsewhere on them.
-  void update(const std::vector<std::pair<std::size_t, std::size_t>>& treeOfRod) {
-    if (made_ && isSame()) return;
+  // Finds islands anew if constraints act on other rods, or elsewhere on them, or if other trees are near.
+  void update(const std::vector<std::pair<std::size_t, std::size_t>>& treeOfRod,
+              const std::vector<NearTrees::Pair>& near) {
+    if (made_ && isSame() && near == near_) return;
     made_ = true;
+    near_ = near;
     ends_.clear();
     for (const SceneConstraint& constraint : scene_.constraints)
       ends_.push_back({constraint.ends[0], constraint.ends[1]});
@@ -72,6 +82,10 @@ class Workspace::Coupling {
                         b = firstOf(treeOfRod[static_cast<std::size_t>(constraint.ends[1].rod)].first);
       joined_[std::max(a, b)] = std::min(a, b);
     }
+    for (const auto& [one, other] : near_) {
+      const std::size_t a = firstOf(one), b = firstOf(other);
+      joined_[std::max(a, b)] = std::min(a, b);
+    }
   }
 
   void fillIslands(const std::vector<std::pair<std::size_t, std::size_t>>& treeOfRod) {
@@ -103,6 +117,7 @@ class Workspace::Coupling {
   std::size_t count_ = 0;                           // of islands
   std::vector<std::unique_ptr<Island>> islands_;    // or more
   std::vector<std::array<ConstraintEnd, 2>> ends_;  // of the constraints for which islands were found
+  std::vector<NearTrees::Pair> near_;
   std::vector<std::size_t> joined_, islandOf_;      // by trees
   std::vector<std::vector<Tree*>> treesIn_;         // by islands
   std::vector<std::vector<std::size_t>> constraintsOf_;
@@ -117,7 +132,8 @@ Workspace::Workspace(const Scene& scene) : scene_(&scene), places_(scene.rods.si
     elements_ += trees_.back()->elements();
   }
   coupling_ = std::make_unique<Coupling>(scene, trees_);
-  coupling_->update(places_);
+  near_ = std::make_unique<NearTrees>(trees_);
+  coupling_->update(places_, near_->pairs());
   for (const Model model : kAllModels) {
     if (isSwept(model)) continue;
     std::vector<std::size_t> rods;
@@ -146,6 +162,20 @@ std::vector<ContactResult> Workspace::contactResults(std::size_t rod) const {
     if (touch.rod == r && !touch.force.isZero(0) && !trees_[t]->contacts.planeOf(touch))
       found.push_back({touch.arc, touch.collider, touch.at.world.position, touch.force,
                        std::max(0.0, -touch.gap / touch.clearance)});
+  const RodPairs& pairs = coupling_->ofTree(t).pairs();
+  if (pairs.empty()) return found;
+  const std::size_t place = coupling_->placeOf(t);
+  for (const RodPairs::Touch& touch : pairs.touches())
+    for (std::size_t i = 0; i < 2; ++i) {
+      const RodPairs::Side& side = touch.sides[i];
+      if (touch.force.isZero(0) || pairs.rods()[side.rod].tree != place || pairs.rods()[side.rod].rod != r)
+        continue;
+      ContactResult made = {side.arc, 0, side.at.world.position, i == 0 ? touch.force : -touch.force,
+                            std::max(0.0, -touch.gap / touch.clearance)};
+      made.withRod = true;
+      made.again = i == 1;
+      found.push_back(made);
+    }
   return found;
 }
 
@@ -172,20 +202,26 @@ Report step(const Scene& scene, State& state, Workspace& work, const StepSetting
   if (&scene != work.scene_) throw Error("step() needs the scene that its workspace was made for");
   checkState(scene, state);
   for (const auto& tree : work.trees_) tree->checkHooks();
-  work.coupling_->update(work.places_);
   state.past.resize(state.rods.size());
   state.pastStep.resize(state.rods.size(), 0);
   state.constraints.resize(scene.constraints.size());
-  const std::size_t count = work.coupling_->size();
-  std::atomic<std::size_t> done{0};
-  const auto one = [&](std::size_t i) {
-    Island& island = work.coupling_->island(i);
-    island.take(state, settings);
-    island.step(settings);
-    island.give(state);
-    if (settings.progress) (*settings.progress)(++done, count);
-  };
-  forEachLarge(count, work.elements_, one);
+  work.near_->find(state, settings, scene.gravity);
+  constexpr int kMostRounds = 4;
+  std::size_t count = 0;
+  for (int round = 0; round < kMostRounds; ++round) {
+    work.coupling_->update(work.places_, work.near_->pairs());
+    count = work.coupling_->size();
+    std::atomic<std::size_t> done{0};
+    forEachLarge(count, work.elements_, [&](std::size_t i) {
+      Island& island = work.coupling_->island(i);
+      island.take(state, settings);
+      island.step(settings);
+      if (settings.progress) (*settings.progress)(++done, count);
+    });
+    if (!work.near_->addMissed([&](std::size_t a, std::size_t b) { return work.coupling_->together(a, b); }))
+      break;
+  }
+  for (std::size_t i = 0; i < count; ++i) work.coupling_->island(i).give(state);
   Report report;
   for (std::size_t i = 0; i < count; ++i) {
     const Report& its = work.coupling_->island(i).report();

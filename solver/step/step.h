@@ -29,6 +29,7 @@ namespace tendril::solver {
 
 class Tree;        // solver/step/tree.h
 class OwnStepper;  // solver/scene/own_stepper.h
+class NearTrees;   // solver/step/near_trees.h
 
 // Workspace: data kept from step to step, with a reference to the scene. Between steps only these may change:
 // gravity, wind, rest shapes, goals, stiffness, damping, drag (not whether a rod has any), the values of
@@ -54,6 +55,7 @@ class Workspace {
   // of each rod: tree, index there; behind the last tree: index in own_
   std::vector<std::pair<std::size_t, std::size_t>> places_;
   std::unique_ptr<Coupling> coupling_;
+  std::unique_ptr<NearTrees> near_;
   std::size_t elements_ = 0;
   std::vector<std::unique_ptr<OwnStepper>> own_;  // of models that are not swept
 };

@@ -61,6 +61,7 @@ class Tree {
   void prepare(const Surroundings& surroundings, double time);
 
   // solver/step/contact_step.cpp
+  void keepStart();                            // stations of the pose when the step began; once a step
   void findContacts(const ContactTerms& how);  // at the pose
   // At rest, of free roots: moves on with a collider that would go over it. False: it turns too much.
   bool giveWay(const ContactTerms& how);

@@ -1,4 +1,4 @@
-// Cohesion: rods hang on to what they touch up to a force per length; rods that hold what they touch.
+// Cohesion: rods hang on to what they touch up to a force per length.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -55,7 +55,7 @@ struct Ceiling {
   std::unique_ptr<Workspace> work;
 };
 
-// The law of Coulomb for r_n + c, or u = 0.
+// The law of Coulomb for r_n + c.
 TEST(Cohesion, MovesTheApexOfTheCone) {
   Dice dice(5);
   int pulls = 0, opens = 0, slides = 0;
@@ -67,14 +67,10 @@ TEST(Cohesion, MovesTheApexOfTheCone) {
       for (int c = 0; c < 3; ++c) a(r, c) = dice.in(-1, 1);
     }
     const Matrix3d w = a * a.transpose() + 0.05 * Matrix3d::Identity();
-    const double friction = 0.6, cohesion = i % 2 ? 2 : std::numeric_limits<double>::infinity();
+    const double friction = 0.6, cohesion = 2;
     CoulombContact contact;
     ASSERT_TRUE(contact.set(w, friction, cohesion));
     const Vector3d r = contact.solve(b, std::numeric_limits<double>::infinity()), u = w * r + b;
-    if (std::isinf(cohesion)) {
-      EXPECT_LT(u.norm(), 1e-9 * (b.norm() + w.norm() * r.norm()));
-      continue;
-    }
     const double pressed = r[0] + cohesion, slip = u.tail<2>().norm(), along = r.tail<2>().norm();
     EXPECT_GE(pressed, 0);
     EXPECT_GE(u[0], -1e-8);
@@ -127,26 +123,9 @@ TEST(Cohesion, NoneChangesNoBit) {
   Ceiling zero(8), none(8);
   for (Ceiling* rod : {&zero, &none}) rod->scene.gravity = {1, 9.81, 0};  // pressed on
   zero.scene.rods[0].contact.cohesion = zero.all(0);
-  zero.scene.rods[0].contact.holds = zero.all(0);
   zero.run(0.5);
   none.run(0.5);
   EXPECT_TRUE(zero.state.rods[0] == none.state.rods[0]);
-}
-
-// Neither along nor off, by no force; and it is let go at once.
-TEST(Cohesion, ARodThatHoldsStaysUntilItLetsGo) {
-  for (const double rate : {24, 60}) {
-    Ceiling rod(8);
-    rod.scene.gravity = {30, -20, 5};
-    rod.scene.rods[0].contact.holds = rod.all(1);
-    const Vector3d before = rod.place();
-    rod.run(2, 1 / rate);
-    EXPECT_LT((rod.place() - before).norm(), 1e-5);
-    rod.scene.rods[0].contact.holds = rod.all(0);
-    rod.run(0.5, 1 / rate);
-    EXPECT_NEAR(rod.place().y(), before.y() - 0.5 * 20 * 0.25, 0.4);
-    EXPECT_GT(rod.place().x(), before.x() + 1);
-  }
 }
 
 }  // namespace

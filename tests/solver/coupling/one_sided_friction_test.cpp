@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "solver/colliders/collider_shape.h"
 #include "solver/examples/rod_scenes.h"
 #include "solver/kinematics/rotation_vector.h"
 #include "solver/rods/model.h"
@@ -135,6 +136,27 @@ TEST_P(OneSidedFriction, GoesOnFromAnyStateAndBreaks) {
   EXPECT_TRUE(rows.state.constraints[0].broken);
   EXPECT_GT(rows.state.constraints[0].breakForce, 0.1 * rows.weight.norm());
   EXPECT_LT(rows.state.rods[0].pose.root.position.y(), -0.1);
+}
+
+// Rows that were contacts leave nothing behind, though the workspace stays and a collider is there.
+TEST_P(OneSidedFriction, RowsThatAreGoneDoNotAct) {
+  OnRows rows(GetParam(), 0);
+  const auto floor = makeCollider(*findColliderShape("plane"), {},
+                                  RigidPath::still({Matrix3d::Identity(), Vector3d(0, -0.3, 0)}));
+  floor->setInterval(0, 1);
+  rows.scene.colliders = {floor.get()};
+  rows.scene.rods[0].contact.radius.assign(rows.scene.rods[0].arc.size(), 4e-3);
+  Workspace work(rows.scene);
+  const auto run = [&](int count) {
+    for (int i = 0; i < count; ++i)
+      EXPECT_TRUE(step(rows.scene, rows.state, work, steps(1.0 / 60)).failed.empty());
+  };
+  run(10);
+  EXPECT_GT(rows.state.rods[0].pose.root.position.y(), -1e-3);
+  rows.scene.constraints.clear();
+  rows.state.constraints.clear();
+  run(60);
+  EXPECT_NEAR(rows.state.rods[0].pose.root.position.y(), -0.3 + 4e-3, 1e-3);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OneSidedFriction, testing::ValuesIn(sweptModels()),
