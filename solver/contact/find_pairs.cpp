@@ -50,15 +50,8 @@ bool RodPairs::isLeftOut(const RodSpans::Place& a, const RodSpans::Place& b) con
 
 // The distance falls beyond an end of a span: the next one has the minimum.
 bool RodPairs::goesBy(const RodSpans::Place& a, const RodSpans::Place& b) const {
-  constexpr double kFlat = 1e-9;
-  const RodSpans::Span &one = spans_.spans()[a.span], &other = spans_.spans()[b.span];
-  const Vector3d d = one.is.at(a.u) - other.is.at(b.u);
-  const auto falls = [&](const RodSpans::Span& span, double u, double sign) {
-    const Vector3d slope = span.is.slope(u);
-    const double by = sign * d.dot(slope), flat = kFlat * slope.squaredNorm();
-    return (u >= 1 && by < -flat && span.goesOn) || (u <= 0 && by > flat && span.comesOn);
-  };
-  return falls(one, a.u, 1) || falls(other, b.u, -1);
+  const Vector3d between = spans_.at(false, a) - spans_.at(false, b);
+  return spans_.beyond(false, a, between) != 0 || spans_.beyond(false, b, -between) != 0;
 }
 
 void RodPairs::meetAtSample(std::size_t sampled, double u, std::size_t other, bool first,
@@ -131,7 +124,9 @@ void RodPairs::meet(const BoxPairs::Pair& pair, std::vector<Meeting>& to) const 
       spans_.radiusAt(a.rod, spans_.arcOf(made.a)) + spans_.radiusAt(b.rod, spans_.arcOf(made.b));
   if (!(found.between.norm() < reachOf(clearance))) return;
   const Vector3d ofA = a.is.slope(found.s), ofB = b.is.slope(found.t);
-  if (ofA.cross(ofB).norm() < kAlong * ofA.norm() * ofB.norm()) {
+  // along each other: spans that end no farther apart than they touch
+  const double sine = ofA.cross(ofB).norm() / (ofA.norm() * ofB.norm());
+  if (sine < kAlong && sine * std::min(ofA.norm(), ofB.norm()) < clearance) {
     meetAtSample(pair.a, 0, pair.b, true, to);
     if (!a.goesOn) meetAtSample(pair.a, 1, pair.b, true, to);
     meetAtSample(pair.b, 0, pair.a, false, to);

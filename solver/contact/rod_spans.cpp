@@ -238,21 +238,23 @@ const std::vector<BoxPairs::Pair>& RodSpans::findPairs() {
   return grid_.find(spanBoxes_);
 }
 
-// Goes on where the distance falls beyond the span's end. False: it is a minimum.
-bool RodSpans::step(const CubicSpan& span, double slope, Place& place) const {
+// The joints of chains are minima where the distance falls towards them on both sides.
+int RodSpans::beyond(bool before, const Place& place, const Vector3d& between) const {
   constexpr double kFlat = 1e-9;
-  const double flat = kFlat * span.slope(place.u).squaredNorm();
-  if (place.u >= 1 && slope < -flat && spans_[place.span].goesOn) {
-    ++place.span;
-    place.u = 0;
-    return true;
-  }
-  if (place.u <= 0 && slope > flat && spans_[place.span].comesOn) {
-    --place.span;
-    place.u = 1;
-    return true;
-  }
-  return false;
+  const auto falls = [&](std::size_t span, double u, double sign) {
+    const Vector3d slope = (before ? spans_[span].was : spans_[span].is).slope(u);
+    return sign * between.dot(slope) < -kFlat * slope.squaredNorm();
+  };
+  if (place.u >= 1 && spans_[place.span].goesOn && falls(place.span + 1, 0, 1)) return 1;
+  if (place.u <= 0 && spans_[place.span].comesOn && falls(place.span - 1, 1, -1)) return -1;
+  return 0;
+}
+
+bool RodSpans::step(bool before, const Vector3d& between, Place& place) const {
+  const int to = beyond(before, place, between);
+  if (to == 0) return false;
+  place = to > 0 ? Place{place.span + 1, 0} : Place{place.span - 1, 1};
+  return true;
 }
 
 Vector3d RodSpans::walk(bool before, Place& a, Place& b) const {
@@ -264,8 +266,7 @@ Vector3d RodSpans::walk(bool before, Place& a, Place& b) const {
     found = closestPoints(first, second, a.u, b.u);
     a.u = found.s;
     b.u = found.t;
-    const bool onA = step(first, found.between.dot(first.slope(a.u)), a);
-    const bool onB = step(second, -found.between.dot(second.slope(b.u)), b);
+    const bool onA = step(before, found.between, a), onB = step(before, -found.between, b);
     if (!onA && !onB) break;
   }
   return found.between;
@@ -325,7 +326,7 @@ void RodSpans::walkTo(bool before, const Vector3d& point, Place& on) const {
       on.u = to;
       if (change < 1e-11) break;
     }
-    if (!step(span, (span.at(on.u) - point).dot(span.slope(on.u)), on)) return;
+    if (!step(before, span.at(on.u) - point, on)) return;
   }
 }
 

@@ -66,6 +66,9 @@ class RodSpans {
     std::size_t span = 0;
     double u = 0;
   };
+  // At an end of a span, with the way from the other rod: +1 or -1 if the distance falls beyond, on a span of
+  // the list.
+  int beyond(bool before, const Place& place, const Vector3d& between) const;
   // The nearest minimum of the distance of two rods, from a place on each: goes over the ends of spans.
   // `before`: at the start of the step.
   Vector3d walk(bool before, Place& a, Place& b) const;
@@ -93,7 +96,7 @@ class RodSpans {
   bool mayMeet(std::size_t a, std::size_t b) const;  // elements
   void divide();
   void placeRod(std::size_t rod);
-  bool step(const CubicSpan& span, double slope, Place& place) const;
+  bool step(bool before, const Vector3d& between, Place& place) const;
 
   std::vector<RodOf> rods_;
   std::vector<std::uint32_t> rodOf_;  // of elements
