@@ -259,6 +259,7 @@ void RodPairs::takeForces() {
                                     [](const Touch& a, const auto& key) { return a.key < key; });
          at != end && at->key[0] == old->key[0] && at->key[1] == old->key[1]; ++at) {
       if (taken[static_cast<std::size_t>(at - touches_.begin())]) continue;
+      if (at->key[2] >> kKindShift != old->key[2] >> kKindShift) continue;
       const double away = std::abs(at->sides[0].arc - old->sides[0].arc) + std::abs(at->sides[1].arc - old->sides[1].arc);
       if (away >= least) continue;
       least = away;
