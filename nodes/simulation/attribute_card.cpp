@@ -22,7 +22,8 @@ std::vector<NodeAttribute> readAttributes() {
        "Rods: force in N on a knot, and wind as POP nodes write it. targetv counts where airresist is above "
        "0."},
       {"friction disableexternal", kAlong,
-       "Rods: friction multiplies that of colliders and Self Friction; where disableexternal is 1, rods touch "
+       "Rods: friction multiplies that of colliders and Self Friction; where disableexternal is 1, rods "
+       "touch "
        "no collider."},
       {"disableself", kAlong, "Rods: where it is 1, they touch no rod.", "{ enableselfcollisions == 0 }"},
       {"cohesion", kAlong, "Rods: multiplies Cohesion.", "{ cohesion == 0 }"},

@@ -58,11 +58,14 @@ void addContactParameters(ParameterTable<Parms>& table) {
              "below the skin. Rods always ignore the first four of their own radii.",
              "0; the depth of the roots below the skin.", "none"});
   table.toggle<&Parms::selfCollides>("enableselfcollisions", "Self Collisions")
-      .help({"Rods touch each other, and themselves: hair on hair, knots, heaps. They keep the sum of their radii "
-             "off each other, times Thickness Scale, and never pass through each other where a step can be "
-             "solved. Where a rod has the point attribute disableself, it touches no rod. Rods that touch are "
-             "solved together, so a frame takes longer by their number.",
-             "off; on for knots, bundles, hair that must keep its volume.", "Self Collisions (Vellum Solver)."});
+      .help(
+          {"Rods touch each other, and themselves: hair on hair, knots, heaps. They keep the sum of their "
+           "radii "
+           "off each other, times Thickness Scale, and never pass through each other where a step can be "
+           "solved. Where a rod has the point attribute disableself, it touches no rod. Rods that touch are "
+           "solved together, so a frame takes longer by their number.",
+           "off; on for knots, bundles, hair that must keep its volume.",
+           "Self Collisions (Vellum Solver)."});
   table.real<&Parms::selfFriction>("selffriction", "Self Friction")
       .unit("1")
       .soft(0, 1)

@@ -165,8 +165,8 @@ class Substance {
   const SimulationParms& parms_;
   double unit_;
   KnotValue radius_, aspect_, density_, young_, poisson_, damping_, drag_, dragNormal_, dragTangent_,
-      bendFactor_, dampFactor_, stiffnessFactor_, weightFactor_, friction_, untouched_, unselfed_, cohesion_, force_,
-      resist_, targetVelocity_;
+      bendFactor_, dampFactor_, stiffnessFactor_, weightFactor_, friction_, untouched_, unselfed_, cohesion_,
+      force_, resist_, targetVelocity_;
   bool hasAir_ = false;
   std::vector<Input> inputs_;  // by forceTypes()
 };

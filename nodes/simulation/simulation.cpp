@@ -244,8 +244,7 @@ void Simulation::keepResults(const std::vector<RodResult>& found, const Constrai
   const bool touches = !stage.scene.colliders.empty() ||
                        std::any_of(stage.scene.rods.begin(), stage.scene.rods.end(),
                                    [](const SceneRod& rod) { return !rod.contact.selfRadius.empty(); });
-  if (touches || made.rods.find(Owner::point, "contactforce"))
-    writeContacts(stage, made.rods, report_);
+  if (touches || made.rods.find(Owner::point, "contactforce")) writeContacts(stage, made.rods, report_);
   holds.write(stage.scene, stage.state, made.constraints);
   holds.tellImpossible(*host_);
   if (time.part >= 1) {

@@ -8,9 +8,9 @@ namespace tendril::solver {
 
 namespace {
 
-constexpr double kCell = 1.5;               // of the boxes' mean longest edge
-constexpr std::uint64_t kMostCells = 64;    // of a box
-constexpr int kBits = 20;                   // of a cell's number along an axis
+constexpr double kCell = 1.5;             // of the boxes' mean longest edge
+constexpr std::uint64_t kMostCells = 64;  // of a box
+constexpr int kBits = 20;                 // of a cell's number along an axis
 constexpr double kMostAlong = (1 << kBits) - 1;
 
 std::uint64_t codeOf(std::uint32_t x, std::uint32_t y, std::uint32_t z) {

@@ -1,4 +1,5 @@
-// Pairs of boxes that meet, by a grid of cubic cells: about linear in the boxes where they are of similar size.
+// Pairs of boxes that meet, by a grid of cubic cells: about linear in the boxes where they are of similar
+// size.
 #pragma once
 
 #include <cstdint>

@@ -36,7 +36,8 @@ ClosestPoints closestPoints(const CubicSpan& a, const CubicSpan& b, double s, do
   for (int i = 0; i < kMost; ++i) {
     const Vector3d d = a.at(s) - b.at(t), as = a.slope(s), bt = b.slope(t);
     const double gs = d.dot(as), gt = -d.dot(bt);
-    const bool fixS = (s <= 0 && gs > 0) || (s >= 1 && gs < 0), fixT = (t <= 0 && gt > 0) || (t >= 1 && gt < 0);
+    const bool fixS = (s <= 0 && gs > 0) || (s >= 1 && gs < 0),
+               fixT = (t <= 0 && gt > 0) || (t >= 1 && gt < 0);
     if (fixS && fixT) break;
     const double first = as.squaredNorm(), second = bt.squaredNorm();
     double ss = first + d.dot(a.bend(s)), tt = second - d.dot(b.bend(t)), st = -as.dot(bt);
@@ -94,7 +95,8 @@ struct MovingSpans {
       at.s -= change[0];
       at.t -= change[1];
       at.time -= change[2];
-      if (!(std::max({std::abs(at.s - 0.5), std::abs(at.t - 0.5), std::abs(at.time - 0.5)}) < kFar)) return false;
+      if (!(std::max({std::abs(at.s - 0.5), std::abs(at.t - 0.5), std::abs(at.time - 0.5)}) < kFar))
+        return false;
       if (change.cwiseAbs().maxCoeff() < kMet) break;
       if (i + 1 == kMost) return false;
     }

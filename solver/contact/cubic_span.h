@@ -9,16 +9,17 @@
 namespace tendril::solver {
 
 struct CubicSpan {
-  Eigen::Vector3d from = Eigen::Vector3d::Zero(), to = from;     // m
+  Eigen::Vector3d from = Eigen::Vector3d::Zero(), to = from;              // m
   Eigen::Vector3d leaving = Eigen::Vector3d::Zero(), arriving = leaving;  // derivatives by u at both ends
 
   static CubicSpan straight(const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
     return {from, to, to - from, to - from};
   }
-  // With unit tangents at the ends and the length of the curve. The derivatives are those with which a circular
-  // arc is matched best, L 4 tan(angle / 4) / angle: with the length alone a hair's radius is missed.
-  static CubicSpan along(const Eigen::Vector3d& from, const Eigen::Vector3d& to, const Eigen::Vector3d& leaving,
-                         const Eigen::Vector3d& arriving, double length) {
+  // With unit tangents at the ends and the length of the curve. The derivatives are those with which a
+  // circular arc is matched best, L 4 tan(angle / 4) / angle: with the length alone a hair's radius is
+  // missed.
+  static CubicSpan along(const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                         const Eigen::Vector3d& leaving, const Eigen::Vector3d& arriving, double length) {
     const double speed = length * (1 + (arriving - leaving).squaredNorm() / 48);
     return {from, to, speed * leaving, speed * arriving};
   }

@@ -10,10 +10,10 @@
 namespace tendril::solver {
 namespace {
 
-constexpr std::size_t kSpans = 2;     // of an element
-constexpr std::size_t kDeeper = 8;    // places within a span
-constexpr int kMostDeep = 3;          // halvings of a span
-constexpr double kDeep = 0.02;  // of the clearance: a point between samples that is no nearer is left out
+constexpr std::size_t kSpans = 2;   // of an element
+constexpr std::size_t kDeeper = 8;  // places within a span
+constexpr int kMostDeep = 3;        // halvings of a span
+constexpr double kDeep = 0.02;      // of the clearance: a point between samples that is no nearer is left out
 
 }  // namespace
 

@@ -8,10 +8,10 @@ namespace tendril::solver {
 
 namespace {
 
-constexpr double kAlong = 0.25;    // sine of the angle between rods that lie along each other
-constexpr double kOwnArc = 3;      // clearances: a rod does not touch itself nearer along it
-constexpr double kAtJoint = 4;     // clearances: nothing touches so near to a joint of two rods
-constexpr double kPart = 0.25;     // of the clearance: margin
+constexpr double kAlong = 0.25;  // sine of the angle between rods that lie along each other
+constexpr double kOwnArc = 3;    // clearances: a rod does not touch itself nearer along it
+constexpr double kAtJoint = 4;   // clearances: nothing touches so near to a joint of two rods
+constexpr double kPart = 0.25;   // of the clearance: margin
 enum Kind : std::uint32_t { crossing, firstSample, secondSample };
 constexpr std::uint32_t kKindShift = 28;
 
@@ -64,12 +64,20 @@ void RodPairs::meetAtSample(std::size_t sampled, double u, std::size_t other, bo
   spans_.walkTo(false, point, on);
   if (on.span != other) return;  // another pair of spans finds it
   const RodSpans::Span &one = spans_.spans()[made.a.span], &second = spans_.spans()[made.b.span];
-  const double clearance = spans_.radiusAt(one.rod, spans_.arcOf(made.a)) +
-                           spans_.radiusAt(second.rod, spans_.arcOf(made.b));
+  const double clearance =
+      spans_.radiusAt(one.rod, spans_.arcOf(made.a)) + spans_.radiusAt(second.rod, spans_.arcOf(made.b));
   if (!((point - spans_.at(false, on)).norm() < reachOf(clearance)) || isLeftOut(made.a, made.b)) return;
   const std::uint32_t node = spans_.spans()[sampled].number + (u > 0.5 ? 1 : 0);
   made.key = {one.rod, second.rod, (first ? firstSample : secondSample) << kKindShift | node, 0};
   to.push_back(made);
+}
+
+// Rods that were drawn into each other have no side.
+bool RodPairs::wasDrawnInside(const Meeting& at) const {
+  RodSpans::Place a = at.a, b = at.b;
+  const double clearance = spans_.radiusAt(spans_.spans()[a.span].rod, spans_.arcOf(a)) +
+                           spans_.radiusAt(spans_.spans()[b.span].rod, spans_.arcOf(b));
+  return spans_.walk(true, a, b).norm() < (1 - contact::kDrawn) * clearance;
 }
 
 // A rod's end, beyond which the other one has slid.
@@ -109,7 +117,7 @@ void RodPairs::meet(const BoxPairs::Pair& pair, std::vector<Meeting>& to) const 
   if (findCrossing(a.was, a.is, b.was, b.is, through)) {
     made.a = {pair.a, through.s};
     made.b = {pair.b, through.t};
-    const bool leftOut = isLeftOut(made.a, made.b);
+    const bool leftOut = isLeftOut(made.a, made.b) || wasDrawnInside(made);
     spans_.walk(false, made.a, made.b);
     if (!leftOut && !isLeftOut(made.a, made.b) && keepSide(through.normal, made)) {
       made.time = through.time;
@@ -207,8 +215,8 @@ void RodPairs::add(const Meeting& meeting) {
   Vector3d normal = meeting.normal;
   if (!meeting.crossed) {
     // rods that lie along each other have no crossing; near each other they keep the side they were on
-    const bool turned = kind != crossing && is.dot(was) < 0 && far < touch.clearance &&
-                        was.norm() < 2 * touch.clearance;
+    const bool turned =
+        kind != crossing && is.dot(was) < 0 && far < touch.clearance && was.norm() < 2 * touch.clearance;
     normal = far > 1e-9 * touch.clearance ? Vector3d((turned ? -1 : 1) / far * is) : was.normalized();
   }
   if (!(std::abs(normal.squaredNorm() - 1) < 1e-6)) return;
@@ -256,11 +264,12 @@ void RodPairs::takeForces() {
     double least = kNear * old->clearance;
     const std::array<std::uint32_t, 4> from = {old->key[0], old->key[1], 0, 0};
     for (auto at = std::lower_bound(touches_.begin(), end, from,
-                                    [](const Touch& a, const auto& key) { return a.key < key; });
+                                    [](const Touch&a, const auto&key) { return a.key < key; });
          at != end && at->key[0] == old->key[0] && at->key[1] == old->key[1]; ++at) {
       if (taken[static_cast<std::size_t>(at - touches_.begin())]) continue;
       if (at->key[2] >> kKindShift != old->key[2] >> kKindShift) continue;
-      const double away = std::abs(at->sides[0].arc - old->sides[0].arc) + std::abs(at->sides[1].arc - old->sides[1].arc);
+      const double away =
+          std::abs(at->sides[0].arc - old->sides[0].arc) + std::abs(at->sides[1].arc - old->sides[1].arc);
       if (away >= least) continue;
       least = away;
       nearest = &*at;
@@ -292,7 +301,8 @@ bool RodPairs::hasCrossed() {
   if (!mayTouch(how_)) return false;
   findMeetings();
   return std::any_of(meetings_.begin(), meetings_.end(), [&](const Meeting& meeting) {
-    return meeting.crossed && meeting.normal.dot(spans_.at(false, meeting.a) - spans_.at(false, meeting.b)) < 0;
+    return meeting.crossed &&
+           meeting.normal.dot(spans_.at(false, meeting.a) - spans_.at(false, meeting.b)) < 0;
   });
 }
 

@@ -138,7 +138,8 @@ bool RodPairs::lands() const {
 
 bool RodPairs::landsOn(std::size_t tree) const {
   return std::any_of(touches_.begin(), touches_.end(), [&](const Touch& touch) {
-    return isLanding(touch) && (rods()[touch.sides[0].rod].tree == tree || rods()[touch.sides[1].rod].tree == tree);
+    return isLanding(touch) &&
+           (rods()[touch.sides[0].rod].tree == tree || rods()[touch.sides[1].rod].tree == tree);
   });
 }
 

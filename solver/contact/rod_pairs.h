@@ -3,8 +3,8 @@
 // Where two rods cross they touch at the closest points of their centrelines. Where they lie along each other
 // closest points would jump: there they touch at samples, the ends of spans, each with the nearest point of
 // the other rod. Friction acts on the centrelines: rods do not roll on each other, as stacks of round rods
-// would never come to rest. Gap, slide, forces and what overlaps at the start are as in contacts with colliders
-// (tree_contacts.h).
+// would never come to rest. Gap, slide, forces and what overlaps at the start are as in contacts with
+// colliders (tree_contacts.h).
 //
 // At the end of a step a distance has no sides. Rods whose centrelines passed through each other since the
 // step began are found by the time at which they did (cubic_span.h); such a contact keeps the side it came
@@ -63,7 +63,7 @@ class RodPairs {
   }
   // At the pose, with points stored at the start of the step: false if no two rods can be near.
   bool mayTouch(const ContactTerms& how);
-  void find(const ContactTerms& how);  // after mayTouch(); trees have kept their stations
+  void find(const ContactTerms& how);    // after mayTouch(); trees have kept their stations
   bool isNear() const { return near_; }  // as it was found last
   bool empty() const { return touches_.empty(); }
   void clear() { touches_.clear(); }
@@ -73,7 +73,8 @@ class RodPairs {
   // To the trees' own contacts, before they load.
   void addLoads(const std::vector<TreeContacts*>& to) const;
   // `first`: of each tree's z. Returns what counts as met, m.
-  double addCones(const std::vector<std::size_t>& first, Responses& responses, std::vector<Cone>& cones) const;
+  double addCones(const std::vector<std::size_t>& first, Responses& responses,
+                  std::vector<Cone>& cones) const;
   void takeCones(const std::vector<Cone>& cones, std::size_t first);
 
   double error() const;      // as TreeContacts
@@ -97,7 +98,9 @@ class RodPairs {
   };
   double reachOf(double clearance) const { return clearance + margins_.of(clearance); }
   void meet(const BoxPairs::Pair& pair, std::vector<Meeting>& to) const;
-  void meetAtSample(std::size_t sampled, double u, std::size_t other, bool first, std::vector<Meeting>& to) const;
+  void meetAtSample(std::size_t sampled, double u, std::size_t other, bool first,
+                    std::vector<Meeting>& to) const;
+  bool wasDrawnInside(const Meeting& at) const;
   bool isPastEnd(const RodSpans::Place& place, const Vector3d& between) const;
   bool keepSide(const Vector3d& normal, Meeting& made) const;
   bool goesBy(const RodSpans::Place& a, const RodSpans::Place& b) const;

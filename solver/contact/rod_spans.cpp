@@ -8,13 +8,15 @@ namespace tendril::solver {
 
 namespace {
 
-constexpr double kTurn = 0.35;      // rad, of a span
-constexpr double kLoop = 2.8;       // rad: a rod that turns less does not come near itself
-constexpr std::size_t kLeast = 2;   // spans of an element
+constexpr double kTurn = 0.35;     // rad, of a span
+constexpr double kLoop = 2.8;      // rad: a rod that turns less does not come near itself
+constexpr std::size_t kLeast = 2;  // spans of an element
 constexpr std::size_t kMost = 256;
 constexpr double kParentRadii = 2;  // an attached rod begins inside of its parent
 
-double angleBetween(const Vector3d& a, const Vector3d& b) { return std::atan2(a.cross(b).norm(), a.dot(b)); }
+double angleBetween(const Vector3d& a, const Vector3d& b) {
+  return std::atan2(a.cross(b).norm(), a.dot(b));
+}
 
 Box3 boxOf(const CubicSpan& span) {  // of its control points
   Box3 box;
@@ -77,7 +79,8 @@ void RodSpans::growBoxes(const std::vector<Box3>& boxes, const Margins& margins,
     const double around = layoutOf(is.model) == Layout::joints ? 0.25 : 0.06;
     for (std::size_t e = 0; e < is.elements(); ++e) {
       const std::size_t i = rod.firstElement + e;
-      if (is.arc[e + 1] > rod.from && !boxes[i].isEmpty()) to[i] = boxes[i].grownBy(own + around * is.length(e));
+      if (is.arc[e + 1] > rod.from && !boxes[i].isEmpty())
+        to[i] = boxes[i].grownBy(own + around * is.length(e));
     }
   }
 }
@@ -90,16 +93,15 @@ void RodSpans::findTurns() {
     double turned = 0;
     Vector3d last = Vector3d::Zero(), chord = Vector3d::Zero();
     bool first = true;
-    rod.solver().kinematics.visitStations(
-        [&](std::size_t e, double, const Vector3d&, const Vector3d& now) {
-          const Vector3d next = now - last;
-          if (!first && !chord.isZero(0)) turned += angleBetween(chord, next);
-          if (!first) chord = next;
-          last = now;
-          first = false;
-          turned_[rod.firstElement + e] = turned;
-          return true;
-        });
+    rod.solver().kinematics.visitStations([&](std::size_t e, double, const Vector3d&, const Vector3d& now) {
+      const Vector3d next = now - last;
+      if (!first && !chord.isZero(0)) turned += angleBetween(chord, next);
+      if (!first) chord = next;
+      last = now;
+      first = false;
+      turned_[rod.firstElement + e] = turned;
+      return true;
+    });
   });
 }
 
@@ -163,8 +165,8 @@ void RodSpans::divide() {
         }
         if (longest < 1) break;
       }
-      parts = static_cast<std::uint16_t>(std::clamp<std::size_t>(
-          static_cast<std::size_t>(std::ceil(turned / kTurn)), kLeast, kMost));
+      parts = static_cast<std::uint16_t>(
+          std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(turned / kTurn)), kLeast, kMost));
     }
   });
 }
@@ -182,8 +184,9 @@ void RodSpans::place() {
       for (std::size_t k = 0; k < parts; ++k, ++number) {
         if (!near_[rod.firstElement + e]) continue;
         const auto arc = [&](std::size_t at) {
-          return at == parts ? is.arc[e + 1]
-                             : is.arc[e] + is.length(e) * static_cast<double>(at) / static_cast<double>(parts);
+          return at == parts
+                     ? is.arc[e + 1]
+                     : is.arc[e] + is.length(e) * static_cast<double>(at) / static_cast<double>(parts);
         };
         Span span;
         span.rod = static_cast<std::uint32_t>(i);
@@ -218,7 +221,8 @@ void RodSpans::placeRod(std::size_t i) {
       span.was = CubicSpan::straight(was.position, wasNext.position);
       span.is = CubicSpan::straight(is.position, isNext.position);
     } else {
-      span.was = CubicSpan::along(was.position, wasNext.position, was.axes.col(0), wasNext.axes.col(0), length);
+      span.was =
+          CubicSpan::along(was.position, wasNext.position, was.axes.col(0), wasNext.axes.col(0), length);
       span.is = CubicSpan::along(is.position, isNext.position, is.axes.col(0), isNext.axes.col(0), length);
     }
     was = wasNext;
@@ -303,7 +307,8 @@ Vector3d RodSpans::polish(bool before, OnRod& a, OnRod& b) const {
       OnRod& end = *ends[k];
       const SceneRod& rod = rods_[end.rod].is();
       if (!end.moves || layoutOf(rod.model) == Layout::joints) continue;
-      const double to = std::clamp(end.arc + std::clamp(changes[k], -end.reach, end.reach), 0.0, rod.arc.back());
+      const double to =
+          std::clamp(end.arc + std::clamp(changes[k], -end.reach, end.reach), 0.0, rod.arc.back());
       most = std::max(most, std::abs(to - end.arc) / rod.arc.back());
       if (to == end.arc) continue;
       end.arc = to;

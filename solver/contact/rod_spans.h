@@ -20,9 +20,9 @@ class RodSpans {
   struct RodOf {
     std::size_t tree = 0, rod = 0;  // rod: in the tree
     Sweep* sweep = nullptr;
-    double from = 0;                // m: it touches nothing nearer to its root
-    double radius = 0;              // m, the largest
-    std::size_t firstElement = 0;   // in one list for all rods
+    double from = 0;               // m: it touches nothing nearer to its root
+    double radius = 0;             // m, the largest
+    std::size_t firstElement = 0;  // in one list for all rods
     std::size_t firstSpan = 0, lastSpan = 0;
     const SceneRod& is() const { return sweep->description(rod); }
     RodSolver& solver() const { return sweep->rod(rod); }
@@ -42,7 +42,7 @@ class RodSpans {
   };
 
   void set(const std::vector<Sweep*>& trees);
-  void begin();                          // before a step: radii may have changed
+  void begin();                         // before a step: radii may have changed
   bool empty() const { return !any_; }  // no rod touches rods
   const std::vector<RodOf>& rods() const { return rods_; }
   double radiusAt(std::size_t rod, double arc) const;
@@ -74,8 +74,8 @@ class RodSpans {
   Vector3d walk(bool before, Place& a, Place& b) const;
   // The same with a fixed point on one of them.
   void walkTo(bool before, const Vector3d& point, Place& on) const;
-  // A place on a rod itself. Places that move go to the nearest ones of the true centrelines, by `reach` at most
-  // at once; `arc` follows.
+  // A place on a rod itself. Places that move go to the nearest ones of the true centrelines, by `reach` at
+  // most at once; `arc` follows.
   struct OnRod {
     std::size_t rod = 0;
     double arc = 0, reach = 0;  // m

@@ -224,7 +224,8 @@ double TreeContacts::clearanceOf(std::size_t rod, std::size_t collider, double a
 
 // m, from which a contact takes part before it touches: what gravity does to a predicted pose.
 double TreeContacts::marginOf(double clearance) const {
-  return 0.25 * clearance + std::min(0.5 * how_.gravity * how_.dt * how_.dt, contact::kMostMargin * clearance);
+  return 0.25 * clearance +
+         std::min(0.5 * how_.gravity * how_.dt * how_.dt, contact::kMostMargin * clearance);
 }
 
 double TreeContacts::firstArc(std::size_t rod) const {

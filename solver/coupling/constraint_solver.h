@@ -98,7 +98,7 @@ class ConstraintSolver {
     system_.solveAgain(motion, multipliers);
   }
   template <class F>
-  void eachHeld(const F& f) const;   // f(rod, arc length): places that exact rows hold in the world
+  void eachHeld(const F& f) const;  // f(rod, arc length): places that exact rows hold in the world
   template <class F>
   void eachJoint(const F& f) const;  // f(rod, arc length, rod, arc length): where rows hold rods together
   double slack() const;              // J: energy that small violations may hide

@@ -11,15 +11,15 @@
 namespace tendril::solver {
 namespace {
 
-constexpr int kFirstFindings = 4;    // iterations that look for contacts
-constexpr int kMostFindings = 14;    // of them at most, with those after convergence
-constexpr double kGapMet = 1e-3;     // of the clearance
-constexpr double kGapFound = 0.02;    // of the clearance, at places that are new when no more are looked for
-constexpr double kGapEnough = 0.2;   // of the clearance, after the last iteration
+constexpr int kFirstFindings = 4;   // iterations that look for contacts
+constexpr int kMostFindings = 14;   // of them at most, with those after convergence
+constexpr double kGapMet = 1e-3;    // of the clearance
+constexpr double kGapFound = 0.02;  // of the clearance, at places that are new when no more are looked for
+constexpr double kGapEnough = 0.2;  // of the clearance, after the last iteration
 // between rods: where a rod's end meets another one, normals turn from iteration to iteration
 constexpr double kPairFound = 0.1;
 constexpr double kPairEnough = 0.05;  // the same between rods, which have no thickness to hide in
-constexpr double kTurnSmall = 0.02;  // rad: smaller changes are taken without a line search
+constexpr double kTurnSmall = 0.02;   // rad: smaller changes are taken without a line search
 
 }  // namespace
 

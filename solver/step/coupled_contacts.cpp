@@ -66,7 +66,8 @@ void CoupledContacts::holdPairs(ConstraintSolver& coupling, std::size_t firstCon
   for (std::size_t c = firstCone; c < cones_.size(); ++c) {
     Cone& cone = cones_[c];
     const std::size_t from = responses_.parts.size();
-    responses_.parts.insert(responses_.parts.end(), pairParts_.begin() + static_cast<std::ptrdiff_t>(cone.firstPart),
+    responses_.parts.insert(responses_.parts.end(),
+                            pairParts_.begin() + static_cast<std::ptrdiff_t>(cone.firstPart),
                             pairParts_.begin() + static_cast<std::ptrdiff_t>(cone.lastPart));
     cone.firstPart = from;
     cone.lastPart = responses_.parts.size();

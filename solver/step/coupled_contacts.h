@@ -2,8 +2,9 @@
 // in which the rows hold.
 //
 //   CoupledContacts contacts;
-//   contacts.solve(trees, coupling, rods, pairs);   // after a solution with the forces so far; finds new ones
-//   contacts.apply(trees);                          // where no rows are: the solution with the new forces
+//   contacts.solve(trees, coupling, rods, pairs);   // after a solution with the forces so far; finds new
+//   ones contacts.apply(trees);                          // where no rows are: the solution with the new
+//   forces
 #pragma once
 
 #include "solver/contact/rod_pairs.h"
@@ -34,7 +35,7 @@ class CoupledContacts {
   std::vector<Cone> cones_;
   std::vector<Rows> rows_;
   std::vector<Responses::Part> pairParts_;  // scratch
-  std::vector<std::size_t> firstOf_;  // in z, by trees
+  std::vector<std::size_t> firstOf_;        // in z, by trees
   Eigen::Matrix<double, Eigen::Dynamic, 3> moved_;
   PooledVector motion_, multipliers_;
   ConeSolver solver_;

@@ -129,7 +129,6 @@ bool NewtonStep::passesEnergyGuard() {
   const double gain = sum.after - sum.before;
   // energy that violations of the rows may hide
   const double rows = coupling_.empty() ? 0 : coupling_.slack();
-  if (getenv("DBG")) fprintf(stderr, "     gain %.3g of kinetic %.3g now %.3g size %.3g noise %.3g rows %.3g pushed %.3g\n", gain, sum.kinetic, sum.now, sum.size, sum.noise, rows, pushed);
   if (!(gain <= kGain * sum.kinetic + 1e-11 * sum.size + sum.noise + rows)) return false;  // false for NaN
   if (!sum.air || !sum.closed || gain <= 0) return true;
   if (gain >= sum.now) return gain <= 1e-11 * sum.size;

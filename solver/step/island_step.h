@@ -67,7 +67,7 @@ class Island {
   bool mayStop_ = false;
   int mostSweeps_ = 0;  // Report::sweeps from which on nothing is tried again
   CoupledContacts contacts_;
-  RodPairs pairs_;  // contacts of the rods with each other
+  RodPairs pairs_;                                              // contacts of the rods with each other
   std::vector<std::uint8_t> good_;                              // by trees
   std::vector<double> sums_, sizes_;                            // by trees
   std::vector<std::pair<std::size_t, std::size_t>> treeOfRod_;  // by the island's rods: tree, rod there

@@ -8,13 +8,11 @@ namespace tendril::solver {
 
 bool NewtonStep::run() {
   const bool solved = solveStep();
-  if (getenv("DBG")) { fprintf(stderr, "  run dt %.3g scheme %d solved %d touched %d change %.3g err %.3g pairs %.3g touches %zu sweeps %d\n", settings_.dt, (int)settings_.scheme, solved, touched_, change_, contactError(), island_.pairs_.error(), island_.pairs_.touches().size(), island_.report_.sweeps);  }
   island_.each([](Tree& tree) { tree.contacts.unload(); });
   if (!solved) return false;
   island_.each([](Tree& tree) { tree.findRates(); });
   coupling_.findRates();
   if (isFree() && isFinite() && !coupling_.tiesToWorld() && !touched_) giveMomentum();
-  if (getenv("DBG")) fprintf(stderr, "     finite %d crossed %d guard %d\n", isFinite(), hasCrossed(), !isGuarded() || passesEnergyGuard());
   if (!isFinite() || hasCrossed() || (isGuarded() && !passesEnergyGuard())) {
     island_.each([](Tree& tree) { tree.forget(); });
     return false;

@@ -1,5 +1,5 @@
-// Linking numbers of closed polylines, by Gauss's integral over pairs of segments, each of which is exact: what
-// two curves cannot change without passing through each other. Independent of the solver.
+// Linking numbers of closed polylines, by Gauss's integral over pairs of segments, each of which is exact:
+// what two curves cannot change without passing through each other. Independent of the solver.
 #pragma once
 
 #include <Eigen/Dense>
@@ -11,8 +11,8 @@ namespace tendril::test {
 
 using Loop = std::vector<Eigen::Vector3d>;  // m; the last point is joined to the first
 
-// Signed solid angle of the directions from a segment to another, by 4 pi (Klenin and Langowski, Computation of
-// writhe in modeling of supercoiled DNA, Biopolymers 54, 2000, method 1a).
+// Signed solid angle of the directions from a segment to another, by 4 pi (Klenin and Langowski, Computation
+// of writhe in modeling of supercoiled DNA, Biopolymers 54, 2000, method 1a).
 inline double gaussOf(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c,
                       const Eigen::Vector3d& d) {
   const Eigen::Vector3d ac = c - a, ad = d - a, bc = c - b, bd = d - b;

@@ -36,7 +36,8 @@ TEST(CubicSpans, ClosestPointsAreTheClosest) {
   }
 }
 
-// The span follows a circular arc far better than one with the length alone as its derivatives, which is off by 1e-4.
+// The span follows a circular arc far better than one with the length alone as its derivatives, which is off
+// by 1e-4.
 TEST(CubicSpans, FollowArcs) {
   constexpr double kAngle = 0.35;
   const auto on = [](double angle) { return Vector3d(std::sin(angle), 1 - std::cos(angle), 0); };

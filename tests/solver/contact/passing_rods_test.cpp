@@ -156,8 +156,8 @@ INSTANTIATE_TEST_SUITE_P(Loose, PassingRods,
                          nameOf);
 // Rods of other models are stopped where such arcs are pulled taut.
 INSTANTIATE_TEST_SUITE_P(Held, PassingRods,
-                         testing::Combine(testing::Values(Model::clothoid), testing::Values(Setup::heldOnHeld),
-                                          testing::Values(1.0, 5.0)),
+                         testing::Combine(testing::Values(Model::clothoid),
+                                          testing::Values(Setup::heldOnHeld), testing::Values(1.0, 5.0)),
                          nameOf);
 
 }  // namespace
