@@ -68,7 +68,8 @@ void RodPairs::meetAtSample(std::size_t sampled, double u, std::size_t other, bo
       spans_.radiusAt(one.rod, spans_.arcOf(made.a)) + spans_.radiusAt(second.rod, spans_.arcOf(made.b));
   if (!((point - spans_.at(false, on)).norm() < reachOf(clearance)) || isLeftOut(made.a, made.b)) return;
   const std::uint32_t node = spans_.spans()[sampled].number + (u > 0.5 ? 1 : 0);
-  made.key = {one.rod, second.rod, (first ? firstSample : secondSample) << kKindShift | node, 0};
+  made.key = {one.rod, second.rod, (first ? firstSample : secondSample) << kKindShift | node,
+              spans_.spans()[other].number};
   to.push_back(made);
 }
 
@@ -110,7 +111,7 @@ bool RodPairs::keepSide(const Vector3d& normal, Meeting& made) const {
 // a is before b in the list.
 void RodPairs::meet(const BoxPairs::Pair& pair, std::vector<Meeting>& to) const {
   const RodSpans::Span &a = spans_.spans()[pair.a], &b = spans_.spans()[pair.b];
-  if (a.rod == b.rod && b.number - a.number <= 1) return;
+  if (a.rod == b.rod && a.to == b.from) return;
   Meeting made;
   made.key = {a.rod, b.rod, crossing << kKindShift | a.number, b.number};
   Crossing through;
@@ -158,7 +159,8 @@ void RodPairs::findMeetings() {
     return a.key < b.key;
   });
   // one for each place
-  constexpr double kSame = 0.05, kNear = 0.5;  // of a span's length
+  constexpr double kSame = 0.25;  // of the clearance
+  constexpr double kNear = 0.5;   // of a span's length, where rods crossed
   std::size_t kept = 0, group = 0;
   for (std::size_t i = 0; i < meetings_.size(); ++i) {
     const Meeting& own = meetings_[i];
@@ -170,9 +172,10 @@ void RodPairs::findMeetings() {
       const Meeting& other = meetings_[k];
       const bool sameKind = other.key[2] >> kKindShift == own.key[2] >> kKindShift;
       if (!sameKind && !other.crossed) continue;
-      const double part = other.crossed ? kNear : kSame;
-      known = std::abs(spans_.arcOf(other.a) - spans_.arcOf(own.a)) < part * (a.to - a.from) &&
-              std::abs(spans_.arcOf(other.b) - spans_.arcOf(own.b)) < part * (b.to - b.from);
+      const double arcs[2] = {spans_.arcOf(own.a), spans_.arcOf(own.b)};
+      const double same = kSame * (spans_.radiusAt(a.rod, arcs[0]) + spans_.radiusAt(b.rod, arcs[1]));
+      known = std::abs(spans_.arcOf(other.a) - arcs[0]) < (other.crossed ? kNear * (a.to - a.from) : same) &&
+              std::abs(spans_.arcOf(other.b) - arcs[1]) < (other.crossed ? kNear * (b.to - b.from) : same);
     }
     if (!known) meetings_[kept++] = own;
   }

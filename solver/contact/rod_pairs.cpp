@@ -127,6 +127,13 @@ double RodPairs::error() const {
   return most;
 }
 
+double RodPairs::depth() const {
+  double most = 0;
+  for (const Touch& touch : touches_)
+    if (!isLetOut(touch) || touch.crossed) most = std::max(most, -touch.gap / touch.clearance);
+  return most;
+}
+
 bool RodPairs::isLanding(const Touch& touch) {
   return std::max(touch.startGap, touch.approach) > contact::kOpened * touch.clearance &&
          (touch.gap < 0 || !isOpen(touch));

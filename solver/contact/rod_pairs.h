@@ -78,6 +78,7 @@ class RodPairs {
   void takeCones(const std::vector<Cone>& cones, std::size_t first);
 
   double error() const;      // as TreeContacts
+  double depth() const;      // of the clearance, the deepest that was not drawn so
   double potential() const;  // J
   double work() const;       // J
   bool lands() const;

@@ -127,79 +127,77 @@ bool RodSpans::findNear(const Margins& margins) {
   }
   // loops within an element
   for (std::size_t e = 0; e < rodOf_.size(); ++e) {
-    if (!mayMeet(e, e)) continue;
+    if (boxes_[e].isEmpty() || !mayMeet(e, e)) continue;
     near_[e] = 1;
     any = true;
   }
   return any;
 }
 
-// How many spans an element has, by its turn when the step began.
-void RodSpans::divide() {
-  divided_ = true;
-  parts_.assign(rodOf_.size(), 0);
-  forEachLarge(rods_.size(), rodOf_.size(), [&](std::size_t i) {
-    const RodOf& rod = rods_[i];
-    const SceneRod& is = rod.is();
-    for (std::size_t e = 0; e < is.elements(); ++e) {
-      std::uint16_t& parts = parts_[rod.firstElement + e];
-      parts = 1;
-      if (layoutOf(is.model) == Layout::joints) continue;
-      // looked at in steps that are short enough to see whole turns
-      constexpr std::size_t kLooks = 8;
-      std::size_t looks = kLooks;
-      double turned = 0;
-      for (; looks <= kMost; looks *= 2) {
-        turned = 0;
-        double longest = 0;
-        Vector3d last = Vector3d::Zero();
-        for (std::size_t k = 0; k <= looks; ++k) {
-          const double arc = is.arc[e] + is.length(e) * static_cast<double>(k) / static_cast<double>(looks);
-          const Vector3d tangent = rod.solver().kinematics.keptFrameAt(arc).axes.col(0);
-          if (k > 0) {
-            const double angle = angleBetween(last, tangent);
-            turned += angle;
-            longest = std::max(longest, angle);
-          }
-          last = tangent;
-        }
-        if (longest < 1) break;
+// How many spans an element has, by its turn when the step began; looked at in steps that are short enough to
+// see whole turns.
+std::uint16_t RodSpans::partsOf(const RodOf& rod, std::size_t e) const {
+  const SceneRod& is = rod.is();
+  if (layoutOf(is.model) == Layout::joints) return 1;
+  double turned = 0;
+  for (std::size_t looks = 8; looks <= kMost; looks *= 2) {
+    turned = 0;
+    double longest = 0;
+    Vector3d last = Vector3d::Zero();
+    for (std::size_t k = 0; k <= looks; ++k) {
+      const double arc = is.arc[e] + is.length(e) * static_cast<double>(k) / static_cast<double>(looks);
+      const Vector3d tangent = rod.solver().kinematics.keptFrameAt(arc).axes.col(0);
+      if (k > 0) {
+        const double angle = angleBetween(last, tangent);
+        turned += angle;
+        longest = std::max(longest, angle);
       }
-      parts = static_cast<std::uint16_t>(
-          std::clamp<std::size_t>(static_cast<std::size_t>(std::ceil(turned / kTurn)), kLeast, kMost));
+      last = tangent;
     }
-  });
+    if (longest < 1) break;
+  }
+  const double wanted = std::ceil(turned / kTurn);
+  return static_cast<std::uint16_t>(
+      std::clamp(wanted, static_cast<double>(kLeast), static_cast<double>(kMost)));
 }
 
 void RodSpans::place() {
-  if (!divided_) divide();
+  if (!divided_) parts_.assign(rodOf_.size(), 0);
+  divided_ = true;
+  forEachLarge(rods_.size(), rodOf_.size(), [&](std::size_t i) {
+    const RodOf& rod = rods_[i];
+    for (std::size_t e = 0; e < rod.is().elements(); ++e) {
+      const std::size_t own = rod.firstElement + e;
+      if (near_[own] && parts_[own] == 0) parts_[own] = partsOf(rod, e);
+    }
+  });
   spans_.clear();
   for (std::size_t i = 0; i < rods_.size(); ++i) {
     RodOf& rod = rods_[i];
-    const SceneRod& is = rod.is();
     rod.firstSpan = spans_.size();
-    std::uint32_t number = 0;
-    for (std::size_t e = 0; e < is.elements(); ++e) {
-      const std::size_t parts = parts_[rod.firstElement + e];
-      for (std::size_t k = 0; k < parts; ++k, ++number) {
-        if (!near_[rod.firstElement + e]) continue;
-        const auto arc = [&](std::size_t at) {
-          return at == parts
-                     ? is.arc[e + 1]
-                     : is.arc[e] + is.length(e) * static_cast<double>(at) / static_cast<double>(parts);
-        };
-        Span span;
-        span.rod = static_cast<std::uint32_t>(i);
-        span.number = number;
-        span.from = arc(k);
-        span.to = arc(k + 1);
-        if (span.to <= rod.from) continue;
-        spans_.push_back(span);
-      }
-    }
+    for (std::size_t e = 0; e < rod.is().elements(); ++e)
+      if (near_[rod.firstElement + e]) addSpans(i, e);
     rod.lastSpan = spans_.size();
   }
   forEachLarge(rods_.size(), spans_.size(), [&](std::size_t i) { placeRod(i); });
+}
+
+void RodSpans::addSpans(std::size_t i, std::size_t e) {
+  const RodOf& rod = rods_[i];
+  const SceneRod& is = rod.is();
+  const std::size_t parts = parts_[rod.firstElement + e];
+  const auto arc = [&](std::size_t at) {
+    return at == parts ? is.arc[e + 1]
+                       : is.arc[e] + is.length(e) * static_cast<double>(at) / static_cast<double>(parts);
+  };
+  for (std::size_t k = 0; k < parts; ++k) {
+    Span span;
+    span.rod = static_cast<std::uint32_t>(i);
+    span.number = static_cast<std::uint32_t>(e * 2 * kMost + k);
+    span.from = arc(k);
+    span.to = arc(k + 1);
+    if (span.to > rod.from) spans_.push_back(span);
+  }
 }
 
 void RodSpans::placeRod(std::size_t i) {
@@ -209,8 +207,8 @@ void RodSpans::placeRod(std::size_t i) {
   Frame<double> was, is;
   for (std::size_t s = rod.firstSpan; s < rod.lastSpan; ++s) {
     Span& span = spans_[s];
-    span.comesOn = s > rod.firstSpan && spans_[s - 1].number + 1 == span.number;
-    span.goesOn = s + 1 < rod.lastSpan && spans_[s + 1].number == span.number + 1;
+    span.comesOn = s > rod.firstSpan && spans_[s - 1].to == span.from;
+    span.goesOn = s + 1 < rod.lastSpan && spans_[s + 1].from == span.to;
     const double length = span.to - span.from;
     if (!span.comesOn) {
       was = kinematics.keptFrameAt(span.from);

@@ -94,7 +94,8 @@ class RodSpans {
  private:
   void findTurns();
   bool mayMeet(std::size_t a, std::size_t b) const;  // elements
-  void divide();
+  std::uint16_t partsOf(const RodOf& rod, std::size_t element) const;
+  void addSpans(std::size_t rod, std::size_t element);
   void placeRod(std::size_t rod);
   bool step(bool before, const Vector3d& between, Place& place) const;
 
@@ -103,7 +104,7 @@ class RodSpans {
   std::vector<Box3> found_, boxes_;   // of elements: of their places; of what they may touch
   std::vector<double> turned_;        // rad, up to and with each element
   std::vector<std::uint8_t> near_;    // elements
-  std::vector<std::uint16_t> parts_;  // of elements: spans
+  std::vector<std::uint16_t> parts_;  // of elements: spans; 0: not known
   std::vector<Span> spans_;
   std::vector<Box3> spanBoxes_;
   BoxPairs grid_;

@@ -17,7 +17,7 @@ constexpr double kGapMet = 1e-3;    // of the clearance
 constexpr double kGapFound = 0.02;  // of the clearance, at places that are new when no more are looked for
 constexpr double kGapEnough = 0.2;  // of the clearance, after the last iteration
 // between rods: where a rod's end meets another one, normals turn from iteration to iteration
-constexpr double kPairFound = 0.1;
+constexpr double kPairFound = 0.1, kPairDeep = 0.15;
 constexpr double kPairEnough = 0.05;  // the same between rods, which have no thickness to hide in
 constexpr double kTurnSmall = 0.02;   // rad: smaller changes are taken without a line search
 
@@ -160,7 +160,7 @@ bool NewtonStep::hasCrossed() {
   if (!island_.scene_.colliders.empty() &&
       !island_.all([](Tree& tree) { return !tree.contacts.hasCrossed(); }))
     return true;
-  return !island_.pairs_.empty() && island_.pairs_.hasCrossed();
+  return island_.pairs_.isNear() && island_.pairs_.hasCrossed();
 }
 
 double NewtonStep::contactError() const {
@@ -222,13 +222,15 @@ NewtonStep::Met NewtonStep::contactsMet(int iteration) {
   }
   if (!(contactError() < kGapMet)) return Met::no;
   if (iteration + 1 < kFirstFindings) return Met::yes;
+  if (findings_ <= 0 && island_.pairs_.empty()) return Met::never;
   findMoreContacts();  // elsewhere, too?
   if (contactError() < kGapMet) return Met::yes;
-  if (findings_ > 0) return Met::no;
-  // places that come and go never end
+  if (findings_ > 0 || island_.pairs_.empty()) return Met::no;
+  // places on rods that come and go never end
   double most = 0;
   for (const Tree* tree : island_.trees_) most = std::max(most, tree->contacts.error());
-  return most < kGapFound && island_.pairs_.error() < kPairFound ? Met::yes : Met::never;
+  const RodPairs& pairs = island_.pairs_;
+  return most < kGapFound && pairs.error() < kPairFound && pairs.depth() < kPairDeep ? Met::yes : Met::never;
 }
 
 // After the last iteration.

@@ -26,9 +26,9 @@ void Island::set(const std::vector<Tree*>& trees, const std::vector<std::size_t>
     elements_ += tree->elements();
   }
   rods_.sort();
-  std::vector<Sweep*> sweeps;
-  for (Tree* tree : trees_) sweeps.push_back(&tree->sweep);
-  pairs_.set(sweeps);
+  sweeps_.clear();
+  for (Tree* tree : trees_) sweeps_.push_back(&tree->sweep);
+  pairs_.set(sweeps_);
   treeOfRod_.resize(rods_.size());
   for (std::size_t t = 0; t < trees_.size(); ++t)
     for (std::size_t r = 0; r < trees_[t]->rods.size(); ++r)
@@ -97,6 +97,7 @@ bool Island::isNear() const {
 }
 
 void Island::giveUp() {
+  pairs_.clear();
   for (std::size_t r = 0; r < rods_.size(); ++r) report_.failed.push_back(rods_.number(r));
   dropForces();
   report_.lost = !all([](Tree& tree) { return tree.rest(); });
@@ -129,6 +130,7 @@ bool Island::attempt(StepSettings settings, int halvings) {
 bool Island::stop(const StepSettings& settings) {
   if (!mayStop_ || !isNear()) return false;
   dropForces();
+  pairs_.clear();
   for (std::size_t r = 0; r < rods_.size(); ++r)
     if (std::find(report_.stopped.begin(), report_.stopped.end(), rods_.number(r)) == report_.stopped.end())
       report_.stopped.push_back(rods_.number(r));

@@ -54,6 +54,7 @@ class Island {
   bool goToRows();
 
   std::vector<Tree*> trees_;
+  std::vector<Sweep*> sweeps_;  // theirs
   RodSet rods_;
   ConstraintSolver coupling_;
   const Scene& scene_;

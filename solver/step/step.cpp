@@ -118,8 +118,8 @@ class Workspace::Coupling {
   std::vector<std::unique_ptr<Island>> islands_;    // or more
   std::vector<std::array<ConstraintEnd, 2>> ends_;  // of the constraints for which islands were found
   std::vector<NearTrees::Pair> near_;
-  std::vector<std::size_t> joined_, islandOf_;  // by trees
-  std::vector<std::vector<Tree*>> treesIn_;     // by islands
+  std::vector<std::size_t> joined_, islandOf_, placeInIsland_;  // by trees
+  std::vector<std::vector<Tree*>> treesIn_;                     // by islands
   std::vector<std::vector<std::size_t>> constraintsOf_;
   std::vector<std::pair<std::size_t, std::size_t>> placeOf_;  // of constraints: island, index there
 };

@@ -78,8 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, ContactScenes,
     testing::Values(ContactScene{"slope", "", 100, 0.995}, ContactScene{"capstan", "", 100, 0.995},
                     ContactScene{"broom", "twigs.stems=24", 100, 0.995}, ContactScene{"heap", "", 400, 0.97},
-                    ContactScene{"knot", "", 20, 0.9},
-                    ContactScene{"drape", "", 100, 0.995},
+                    ContactScene{"knot", "", 20, 0.9}, ContactScene{"drape", "", 100, 0.995},
                     ContactScene{"ponytail", "tail.stems=20", 20, 0.995},
                     // 99.5 % is the aim for these, too
                     ContactScene{"curtain", "", 40, 0.97}, ContactScene{"nod", "groom.hairs=60", 80, 0.95},
