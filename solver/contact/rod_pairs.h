@@ -49,6 +49,7 @@ class RodPairs {
   void set(const std::vector<Sweep*>& trees) {
     spans_.set(trees);
     near_ = false;
+    joints_.clear();
     forget();
   }
   bool any() const { return !spans_.empty(); }

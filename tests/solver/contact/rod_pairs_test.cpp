@@ -1,5 +1,6 @@
 // Rods that touch each other: at rest, sliding, themselves.
 #include <gtest/gtest.h>
+#include <tbb/global_control.h>
 
 #include <cmath>
 
@@ -137,6 +138,72 @@ TEST_P(RodPairsOf, SticksAndSlides) {
       EXPECT_NEAR(speed, gains * 0.2, 0.01 * gains * 0.2) << part;
     }
   }
+}
+
+// Twelve rods fall on each other: with any number of threads, and when a workspace begins in between.
+TEST_P(RodPairsOf, SameBits) {
+  const auto fall = [&](std::size_t threads, bool restarts) {
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+    scene = {};
+    roots.clear();
+    settings = {};
+    for (int i = 0; i < 12; ++i) {
+      const Matrix3d axes =
+          Eigen::AngleAxisd(0.9 * i, Vector3d(0.02, 1, 0.01).normalized()).toRotationMatrix();
+      add(rodOf(GetParam(), 8), axes, Vector3d(0.002 * i, 0.006 * i, 0) - 0.5 * kRodLength * axes.col(0));
+    }
+    for (SceneRod* rod : {&scene.rods[0], &scene.rods[1]}) rod->root = Root::clamped;
+    begin();
+    run(0.2);
+    if (restarts) work = std::make_unique<Workspace>(scene);
+    run(0.2);
+    std::size_t contacts = 0;
+    for (std::size_t r = 0; r < scene.rods.size(); ++r) contacts += work->contactResults(r).size();
+    EXPECT_GT(contacts, 4u);
+    return state;
+  };
+  const State one = fall(1, false);
+  for (const std::size_t threads : {2, 8}) {
+    const State other = fall(threads, threads == 8);
+    for (std::size_t r = 0; r < one.rods.size(); ++r) EXPECT_TRUE(one.rods[r] == other.rods[r]) << r;
+  }
+}
+
+// Two rods on rails are tied to each other by two rows; a third lies on both. The rows hold as without
+// contact.
+TEST_P(RodPairsOf, RowsHoldBesideContacts) {
+  const Matrix3d across = Eigen::AngleAxisd(-0.5 * kPi, Vector3d::UnitY()).toRotationMatrix();
+  for (const double z : {-0.05, 0.05}) {
+    SceneRod rail = rodOf(GetParam());
+    rail.root = Root::clamped;
+    rail.sections.assign(rail.arc.size(), makeSection({kRod, 1, 1000, 1e13, 0.3}));
+    add(rail, Matrix3d::Identity(), {-0.5 * kRodLength, 0, z});
+  }
+  for (const double x : {-0.03, 0.03})
+    add(rodOf(GetParam()), across, {x, 2 * kRod + 1e-5, -0.5 * kRodLength});
+  add(rodOf(GetParam()), Matrix3d::Identity(), {-0.5 * kRodLength, 4 * kRod + 2e-5, 0});
+  for (const double part : {0.3, 0.7}) {
+    SceneConstraint tie;
+    tie.type = findConstraintType("distance");
+    tie.ends[0].rod = 2;
+    tie.ends[1].rod = 3;
+    tie.ends[0].arc = tie.ends[1].arc = part * kRodLength;
+    tie.rest = 0.06;
+    scene.constraints.push_back(tie);
+  }
+  begin();
+  run(2);
+  const std::vector<Vector3d> before = places();
+  double carried = 0;
+  for (std::size_t r = 0; r < scene.rods.size(); ++r)
+    for (const ContactResult& contact : work->contactResults(r))
+      if (r < 2) carried -= contact.force.y();
+  EXPECT_NEAR(carried / (3 * kRodLength * scene.rods[4].sections[0].mass * 9.81), 1, 1e-3);
+  run(1);
+  const std::vector<Vector3d> after = places();
+  for (std::size_t i = 0; i < before.size(); ++i) EXPECT_LT((after[i] - before[i]).norm(), 1e-6);
+  for (std::size_t c = 0; c < scene.constraints.size(); ++c)
+    EXPECT_LT(work->constraintResult(c).residual, 1e-9);
 }
 
 // A rod that is bent by more than a turn comes to lie on itself. A loop in a plane cannot close without.
