@@ -267,7 +267,9 @@ class Follower {
 std::vector<std::int64_t> findTargets(const Geometry& g, const SimulationInputs& inputs,
                                       const SimulationParms& parms, double seconds, RodReadings& readings,
                                       SimulationWorkspace& stage, std::vector<SceneRod>& to) {
-  const Geometry& from = inputs.targets ? *inputs.targets : inputs.rods ? *inputs.rods : g;
+  // points alone are no goal: they are what constraints follow
+  const bool hasGoal = inputs.targets && !inputs.targets->kinds.empty();
+  const Geometry& from = hasGoal ? *inputs.targets : inputs.rods ? *inputs.rods : g;
   const Targets targets(from, inputs.rods ? *inputs.rods : g, stage.unit, readings);
   const Follower follower(targets, parms, seconds, stage);
   stage.drives.resize(stage.rods.size());

@@ -74,8 +74,7 @@ Targets::Targets(const Geometry& g, const Geometry& drawn, double unit, RodReadi
   if (!position_) position_ = numericTuple(g.find(Owner::point, "targetP"), 3);
   orient_ = numericTuple(g.find(Owner::point, "animationorient"), 4);
   if (readings.of(g).empty()) readPlainCurves();
-  // points alone are no goal: they are what constraints follow
-  if (!readings.of(g).empty() || !curves_.empty()) index_ = indexById(rods_);
+  index_ = indexById(rods_);
 }
 
 std::optional<Target> Targets::of(const Rod& rod, bool inShape) const {
