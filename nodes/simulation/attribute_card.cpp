@@ -23,8 +23,7 @@ std::vector<NodeAttribute> readAttributes() {
        "0."},
       {"friction disableexternal", kAlong,
        "Rods: friction multiplies that of colliders and Self Friction; where disableexternal is 1, rods "
-       "touch "
-       "no collider."},
+       "touch no collider."},
       {"disableself", kAlong, "Rods: where it is 1, they touch no rod.", "{ enableselfcollisions == 0 }"},
       {"cohesion", kAlong, "Rods: multiplies Cohesion.", "{ cohesion == 0 }"},
       {"growth cutlength", kPrimitive, "Rods: growth multiplies Growth, cutlength overrides Cut Length."},

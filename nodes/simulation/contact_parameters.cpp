@@ -60,8 +60,8 @@ void addContactParameters(ParameterTable<Parms>& table) {
   table.toggle<&Parms::selfCollides>("enableselfcollisions", "Self Collisions")
       .help(
           {"Rods touch each other, and themselves: hair on hair, knots, heaps. They keep the sum of their "
-           "radii "
-           "off each other, times Thickness Scale, and never pass through each other where a step can be "
+           "radii off each other, times Thickness Scale, and never pass through each other where a step can "
+           "be "
            "solved. Where a rod has the point attribute disableself, it touches no rod. Rods that touch are "
            "solved together, so a frame takes longer by their number.",
            "off; on for knots, bundles, hair that must keep its volume.",

@@ -106,7 +106,8 @@ class Substance {
         to.contact.cohesion.push_back(good(at(cohesion_, p, k, 1), "cohesion", rod, k) * parms_.cohesion);
       most = std::max(most, to.contact.radius.back());
     }
-    const double root = to.contact.radius.empty() ? to.contact.selfRadius[0] : to.contact.radius[0];
+    const double root = std::max(parms_.collides ? to.contact.radius[0] : 0.0,
+                                 parms_.selfCollides ? to.contact.selfRadius[0] : 0.0);
     to.contact.from = std::max(parms_.skipRoots * unit_, kRootRadii * root);
     if (most == 0) to.contact.radius.clear();
     if (mostSelf == 0) to.contact.selfRadius.clear();

@@ -198,8 +198,7 @@ void RodPairs::add(const Meeting& meeting) {
     const RodKinematics& kinematics = rods()[side.rod].solver().kinematics;
     side.start = kinematics.keptFrameAt(side.arc);
     side.at = kinematics.pointAt(side.arc);
-    side.radius = spans_.radiusAt(side.rod, side.arc);
-    touch.clearance += side.radius;
+    touch.clearance += spans_.radiusAt(side.rod, side.arc);
   }
   touch.friction = std::sqrt(frictionAt(touch.sides[0].rod, touch.sides[0].arc) *
                              frictionAt(touch.sides[1].rod, touch.sides[1].arc));

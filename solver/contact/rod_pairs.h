@@ -26,7 +26,6 @@ class RodPairs {
     double arc = 0;       // m from the root
     Frame<double> start;  // the material frame when the step began
     RodPoint at;
-    double radius = 0;  // m
   };
   struct Touch {
     std::array<Side, 2> sides;

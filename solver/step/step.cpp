@@ -29,11 +29,7 @@ class Workspace::Coupling {
   Island& ofTree(std::size_t tree) { return *islands_[islandOf_[tree]]; }
   bool together(std::size_t a, std::size_t b) const { return islandOf_[a] == islandOf_[b]; }
   // The tree's number in its island.
-  std::size_t placeOf(std::size_t tree) const {
-    std::size_t place = 0;
-    for (std::size_t t = 0; t < tree; ++t) place += islandOf_[t] == islandOf_[tree] ? 1 : 0;
-    return place;
-  }
+  std::size_t placeOf(std::size_t tree) const { return placeInIsland_[tree]; }
   ConstraintResult result(std::size_t constraint) const {
     const auto& [island, i] = placeOf_[constraint];
     return islands_[island]->constraintResult(i);
@@ -99,7 +95,11 @@ class Workspace::Coupling {
       treesIn_[i].clear();
       constraintsOf_[i].clear();
     }
-    for (std::size_t t = 0; t < trees_.size(); ++t) treesIn_[islandOf_[t]].push_back(trees_[t].get());
+    placeInIsland_.resize(trees_.size());
+    for (std::size_t t = 0; t < trees_.size(); ++t) {
+      placeInIsland_[t] = treesIn_[islandOf_[t]].size();
+      treesIn_[islandOf_[t]].push_back(trees_[t].get());
+    }
     placeOf_.resize(scene_.constraints.size());
     for (std::size_t c = 0; c < scene_.constraints.size(); ++c) {
       const std::size_t rod = static_cast<std::size_t>(scene_.constraints[c].ends[0].rod),
